@@ -1,0 +1,106 @@
+"""The answer equals the reference's on chosen inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grader.checks.student import (
+    Student,
+    first_array,
+    index_text,
+    number_text,
+    passed,
+    shape_text,
+    wrong,
+)
+from grader.compare import Difference, Tolerance, compare, tolerance_for
+from grader.model import Array, CheckResult, Text, Value
+
+__all__ = ["Case", "MatchesReference", "describe_difference", "exact"]
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """Inputs of one question.  `name` says for the report what is special about them."""
+
+    name: Text
+    args: tuple[Value | npt.NDArray[Any], ...]
+    keywords: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class MatchesReference:
+    """`role` gives the reference's values on each of `cases`.
+
+    `reference` computes the expectation in float64 in our process, from the teacher's modules and
+    the same arguments, as NumPy arrays.  `depth` is how many components deep the operation is (for the tolerance).
+    """
+
+    id: str
+    title: Text
+    role: str
+    cases: Callable[[np.random.Generator, Student], Iterable[Case]]
+    reference: Callable[..., npt.NDArray[Any]]
+    depth: int = 1
+    tolerance: Tolerance | None = None
+
+    def __call__(self, student: Student) -> CheckResult:
+        for case in self.cases(student.dice(self.id), student):
+            args = tuple(student.array(a) if isinstance(a, np.ndarray) else a for a in case.args)
+            reply = student.call(self.role, *args, case=str(case.name), keywords=case.keywords)
+            value = first_array(student.returned(reply, case.name).value)
+            got = student.numbers(value, case.name)
+            # The reference sees the very numbers that the student saw, rounded to their dtype.
+            expected = self.reference(student.references, *map(exact, args), **case.keywords)
+            tolerance = self.tolerance or tolerance_for(got.dtype, self.depth)
+            difference = compare(np.asarray(expected), got.data, tolerance).difference
+            if difference is not None:
+                return wrong(self, describe_difference(case.name, difference))
+        return passed(self)
+
+
+def exact(value: Any) -> Any:
+    """An argument as the reference takes it: arrays as NumPy's, floating ones in float64."""
+    if not isinstance(value, Array):
+        return value
+    return value.data.astype(np.float64) if value.data.dtype.kind == "f" else value.data
+
+
+def describe_difference(asked: Text, difference: Difference) -> Text:
+    """One screen: what was asked, what came back, where the two part."""
+    if difference.reason == "shape":
+        return Text(
+            "{asked}: the shape is {got}, expected {expected}.",
+            {
+                "asked": asked,
+                "got": shape_text(difference.got_shape),
+                "expected": shape_text(difference.expected_shape),
+            },
+        )
+    values: dict[str, str | int | float | Text] = {
+        "asked": asked,
+        "index": index_text(difference.index),
+        "got": number_text(difference.got),
+        "expected": number_text(difference.expected),
+        "count": difference.mismatched,
+        "total": difference.total,
+        "largest": number_text(difference.largest),
+    }
+    if difference.index == ():
+        return Text("{asked}: got {got}, expected {expected}.", values)
+    if difference.reason == "not_finite":
+        return Text(
+            "{asked}: {count} of {total} values are not finite or should not be: "
+            "at {index} got {got}, expected {expected}.",
+            values,
+        )
+    return Text(
+        "{asked}: {count} of {total} values differ, most at {index}: "
+        "got {got}, expected {expected} (difference {largest}).",
+        values,
+    )

@@ -1,0 +1,236 @@
+"""The student as a check sees them: someone to ask, by the names that were found."""
+
+from __future__ import annotations
+
+import logging
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from grader.compare import NotNumbers, numbers
+from grader.model import (
+    Array,
+    Ask,
+    CallFunction,
+    CheckResult,
+    Definition,
+    Library,
+    NoReply,
+    Observation,
+    Raised,
+    Reply,
+    Returned,
+    Text,
+    Value,
+    Verdict,
+)
+
+__all__ = ["Check", "References", "Settled", "Student", "run"]
+
+log = logging.getLogger("grader.checks")
+
+
+class References(Protocol):
+    """The teacher's reference modules by component: ``references.softmax.softmax(z)``."""
+
+    def __getattr__(self, component: str) -> Any: ...
+
+
+class Check(Protocol):
+    @property
+    def id(self) -> str: ...
+    @property
+    def title(self) -> Text: ...
+    def __call__(self, student: Student) -> CheckResult: ...
+
+
+class Settled(Exception):
+    """A verdict reached inside a helper.  Caught in :func:`run`, never seen outside of it."""
+
+    def __init__(self, verdict: Verdict, message: Text) -> None:
+        super().__init__(str(message))
+        self.verdict = verdict
+        self.message = message
+
+
+@dataclass
+class Student:
+    """One way in which the student wrote a component.
+
+    `found` maps each role (the contract's canonical name) to what was found for it.
+    `memo` carries discoveries from one check to the next (the mask convention, a weight layout), so that
+    each is made once.  `observations` are what the running check has seen; `notes` what it assumed.
+    """
+
+    ask: Ask
+    found: Mapping[str, Definition]
+    library: Library
+    seed: int
+    references: References
+    memo: dict[str, Any] = field(default_factory=dict)
+    observations: list[Observation] = field(default_factory=list)
+    notes: list[Text] = field(default_factory=list)
+
+    def dice(self, label: str) -> np.random.Generator:
+        """A generator for `label`: the same seed and label give the same inputs, whatever else is asked."""
+        return np.random.default_rng([self.seed, zlib.crc32(label.encode())])
+
+    def array(self, data: npt.NDArray[Any], dtype: str | None = None) -> Array:
+        """`data` as an argument in the student's library.
+
+        NumPy functions are given float64 and torch functions float32, the defaults of each: code
+        that builds a mask or a table inside has those types too.
+        """
+        if dtype is None and data.dtype.kind == "f":
+            dtype = "float64" if self.library == "numpy" else "float32"
+        converted = data if dtype is None else data.astype(dtype)
+        return Array(np.ascontiguousarray(converted).reshape(data.shape), self.library)
+
+    def call(
+        self,
+        role: str,
+        *args: Value | npt.NDArray[Any],
+        case: str = "",
+        keywords: Mapping[str, Value] | None = None,
+        arguments_after: bool = False,
+        gradient_of: tuple[int, ...] = (),
+        cotangent: Array | None = None,
+        seed: int = 0,
+    ) -> Reply:
+        """Ask for the function in `role` and note what came back."""
+        plain = tuple(self.array(arg) if isinstance(arg, np.ndarray) else arg for arg in args)
+        reply = self.ask(
+            CallFunction(
+                name=self.found[role].name,
+                args=plain,
+                keywords=keywords or {},
+                arguments_after=arguments_after,
+                gradient_of=gradient_of,
+                cotangent=cotangent,
+                seed=seed,
+            )
+        )
+        got = reply.value if isinstance(reply, Returned) else None
+        self.observations.append(Observation(role, case, plain, keywords or {}, got))
+        return reply
+
+    def returned(self, reply: Reply, asked: Text | str) -> Returned:
+        """The reply if it came back; else the verdict is settled, naming what was `asked`."""
+        if isinstance(reply, Returned):
+            return reply
+        raise settled_by(reply, asked)
+
+    def numbers(self, value: Value, asked: Text | str) -> Array:
+        """`value` as an array of numbers, else settled as WRONG."""
+        result = numbers(value)
+        if isinstance(result, NotNumbers):
+            raise Settled(
+                Verdict.WRONG,
+                Text(
+                    "{asked}: an array of numbers is expected, but {what} came back.",
+                    {"asked": asked, "what": result.what},
+                ),
+            )
+        return result
+
+    def note(self, text: Text) -> None:
+        if text not in self.notes:
+            self.notes.append(text)
+
+
+def settled_by(reply: Raised | NoReply, asked: Text | str) -> Settled:
+    """The verdict that a reply without a value settles."""
+    if isinstance(reply, NoReply):
+        return Settled(
+            reply.verdict, Text(_NO_REPLY[reply.verdict], {"asked": asked, "detail": reply.detail})
+        )
+    values: dict[str, str | int | float | Text] = {
+        "asked": asked,
+        "type": reply.type_name,
+        "error": reply.message[:400],
+        "cell": reply.cell or 0,
+        "line": reply.line or 0,
+        "code": reply.source_line.strip(),
+    }
+    if reply.cell is None:
+        return Settled(Verdict.RAISED, Text("{asked}: {type}: {error}", values))
+    return Settled(
+        Verdict.RAISED, Text("{asked}: {type} in cell {cell}, line {line}: {error}\n    {code}", values)
+    )
+
+
+_NO_REPLY = {
+    Verdict.CRASHED: "{asked}: the Python process ended during the call. {detail}",
+    Verdict.OUT_OF_MEMORY: "{asked}: the memory limit was reached. {detail}",
+    Verdict.TIMED_OUT: "{asked}: no answer within the time limit. {detail}",
+    Verdict.FLOODED: "{asked}: too much was printed. {detail}",
+    Verdict.UNREADABLE: "{asked}: the answer can't be read as plain data. {detail}",
+    Verdict.SKIPPED: "{asked}: not asked. {detail}",
+    Verdict.UNGRADABLE: "{asked}: could not be graded, and not through your fault. {detail}",
+}
+
+
+def run(check: Check, student: Student) -> CheckResult:
+    """Run one check.  A fault of ours inside it is UNGRADABLE: never a zero, never points."""
+    student.observations = []
+    student.notes = []
+    try:
+        result = check(student)
+    except Settled as settled:
+        result = CheckResult(check.id, settled.verdict, settled.message)
+    except Exception as error:  # our own mistake, whatever it is
+        log.exception("check %s failed", check.id)
+        result = CheckResult(
+            check.id,
+            Verdict.UNGRADABLE,
+            Text(
+                "The grader itself failed in this check ({type}). Please report it.",
+                {"type": type(error).__name__},
+            ),
+        )
+    return CheckResult(
+        result.check,
+        result.verdict,
+        result.message,
+        (*result.notes, *student.notes),
+        (*result.observations, *student.observations),
+    )
+
+
+def passed(check: Check) -> CheckResult:
+    return CheckResult(check.id, Verdict.PASSED)
+
+
+def wrong(check: Check, message: Text) -> CheckResult:
+    return CheckResult(check.id, Verdict.WRONG, message)
+
+
+def not_applicable(check: Check) -> CheckResult:
+    return CheckResult(check.id, Verdict.NOT_APPLICABLE)
+
+
+def first_array(value: Value) -> Value:
+    """The value itself, or the first element of a pair (or mapping) whose parts are arrays."""
+    if isinstance(value, Mapping):
+        value = tuple(value.values())
+    if isinstance(value, tuple) and value and isinstance(value[0], Array) and value[0].data.ndim > 0:
+        return value[0]
+    return value
+
+
+def shape_text(shape: Iterable[int]) -> str:
+    extents = list(shape)
+    return f"({', '.join(map(str, extents))}{',' if len(extents) == 1 else ''})"
+
+
+def number_text(value: float) -> str:
+    """Enough digits to see a difference, no more."""
+    return f"{value:.6g}"
+
+
+def index_text(index: Sequence[int]) -> str:
+    return f"[{', '.join(map(str, index))}]"

@@ -1,0 +1,52 @@
+"""A component of the course, the forms in which students may write it, and the roles in each form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from grader.checks import Check
+from grader.model import Text
+
+__all__ = ["Component", "Form", "FormLibrary", "Role"]
+
+FormLibrary: TypeAlias = Literal["numpy", "torch", "either"]
+
+
+@dataclass(frozen=True)
+class Role:
+    """A name that a form needs.
+
+    `parameters` are the contract's positional parameters, of which the first `required` are always
+    passed.  `optional` roles may be missing; checks that need them are then NOT_APPLICABLE or say so.
+    """
+
+    name: str
+    kind: Literal["function", "class"]
+    parameters: tuple[str, ...]
+    required: int
+    aliases: tuple[str, ...] = ()
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Form:
+    """One way of writing a component.  `library` "either" is found out by looking and trying."""
+
+    id: str
+    title: Text
+    library: FormLibrary
+    roles: tuple[Role, ...]
+    checks: tuple[Check, ...]
+
+
+@dataclass(frozen=True)
+class Component:
+    """`checks` are all check ids that any form has, in the order of the report."""
+
+    id: str
+    forms: tuple[Form, ...]
+
+    @property
+    def check_ids(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(check.id for form in self.forms for check in form.checks))

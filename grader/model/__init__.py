@@ -1,0 +1,78 @@
+"""The nouns: frozen dataclasses and enums that flow through the pipeline.
+
+No input or output happens here and nothing is imported but the standard library
+and NumPy, whose arrays are the one kind of plain data that the course is about.
+"""
+
+from grader.model.asking import (
+    Ask,
+    BuildModule,
+    Call,
+    CallFunction,
+    CallModule,
+    FitModule,
+    Generate,
+    Inspect,
+    NoReply,
+    Raised,
+    ReadParameters,
+    Reply,
+    Returned,
+    SetParameters,
+)
+from grader.model.definitions import Definition, Definitions, Parameter
+from grader.model.grades import CheckGrade, FormGrade, GradeReport, ItemGrade, ItemState
+from grader.model.modules import ModuleDescription, ParameterDescription, SubmoduleDescription
+from grader.model.results import CheckResult, Diagnosis, Finding, Level, Observation
+from grader.model.rubric import CheckEntry, Item, Limits, Rubric
+from grader.model.submission import Cell, CellOutcome, Execution, Submission
+from grader.model.text import Text
+from grader.model.values import Array, Library, Opaque, Value
+from grader.model.verdict import Verdict
+
+__all__ = [
+    "Array",
+    "Ask",
+    "BuildModule",
+    "Call",
+    "CallFunction",
+    "CallModule",
+    "Cell",
+    "CellOutcome",
+    "CheckEntry",
+    "CheckGrade",
+    "CheckResult",
+    "Definition",
+    "Definitions",
+    "Diagnosis",
+    "Execution",
+    "Finding",
+    "FitModule",
+    "FormGrade",
+    "Generate",
+    "GradeReport",
+    "Inspect",
+    "Item",
+    "ItemGrade",
+    "ItemState",
+    "Level",
+    "Library",
+    "Limits",
+    "ModuleDescription",
+    "NoReply",
+    "Observation",
+    "Opaque",
+    "Parameter",
+    "ParameterDescription",
+    "Raised",
+    "ReadParameters",
+    "Reply",
+    "Returned",
+    "Rubric",
+    "SetParameters",
+    "Submission",
+    "SubmoduleDescription",
+    "Text",
+    "Value",
+    "Verdict",
+]

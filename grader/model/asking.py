@@ -1,0 +1,192 @@
+"""The seam between judging and executing: ``Ask: Call -> Reply``.
+
+Checks know nothing of kernels: they are given something callable that turns a `Call`
+into a `Reply`.  In production that is a confined Jupyter kernel; in most tests it is a fake
+student in the same process.  All calls are plain data, and none carries an expected value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from grader.model.values import Array, Value
+from grader.model.verdict import Verdict
+
+__all__ = [
+    "Ask",
+    "BuildModule",
+    "Call",
+    "CallFunction",
+    "CallModule",
+    "FitModule",
+    "Generate",
+    "Inspect",
+    "NoReply",
+    "Raised",
+    "ReadParameters",
+    "Reply",
+    "Returned",
+    "SetParameters",
+]
+
+
+@dataclass(frozen=True)
+class Inspect:
+    """What does the notebook define?  Returns data for :class:`grader.model.Definitions`.
+
+    With `names`, only those are described in full; every public name is listed in any case.
+    """
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CallFunction:
+    """Call the function `name` with positional `args` and `keywords`.
+
+    `gradient_of` lists positions of arguments (torch tensors) whose gradients are wanted of
+    ``sum(output * cotangent)``, where output is the first tensor that the function returns.
+    `arguments_after` asks for the arguments as they are after the call (to see changes in place).
+    """
+
+    name: str
+    args: tuple[Value, ...] = ()
+    keywords: Mapping[str, Value] = field(default_factory=dict)
+    gradient_of: tuple[int, ...] = ()
+    cotangent: Array | None = None
+    arguments_after: bool = False
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class BuildModule:
+    """Build ``class_name(*args, **keywords)`` and keep it under `handle`.
+
+    Returns data for :class:`grader.model.ModuleDescription`.  The module is left in the mode that
+    its constructor leaves it in.
+    """
+
+    handle: str
+    class_name: str
+    args: tuple[Value, ...] = ()
+    keywords: Mapping[str, Value] = field(default_factory=dict)
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class SetParameters:
+    """Overwrite the module's parameters by position, in the order of ``parameters()``.
+
+    Values are cast to each parameter's own dtype.  Returns the number that were set.
+    """
+
+    handle: str
+    values: tuple[Array, ...]
+
+
+@dataclass(frozen=True)
+class ReadParameters:
+    """The module's parameters in the order of ``parameters()``, as a sequence of arrays."""
+
+    handle: str
+
+
+@dataclass(frozen=True)
+class CallModule:
+    """Call the module under `handle`.
+
+    `training` True/False calls ``train()``/``eval()`` first; None leaves the mode alone.
+    Floating-point arguments are cast to the module's own dtype on the other side when
+    `own_dtype` is set.  No gradients are recorded unless `gradient_of` asks for some.
+    """
+
+    handle: str
+    args: tuple[Value, ...] = ()
+    keywords: Mapping[str, Value] = field(default_factory=dict)
+    training: bool | None = False
+    own_dtype: bool = True
+    gradient_of: tuple[int, ...] = ()
+    cotangent: Array | None = None
+    arguments_after: bool = False
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class FitModule:
+    """Take `steps` steps of Adam on cross-entropy(module(inputs), targets), one fixed batch.
+
+    Returns the losses, one float a step.  `inputs` and `targets` are integer arrays (B, n).
+    """
+
+    handle: str
+    inputs: Array
+    targets: Array
+    steps: int
+    learning_rate: float
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Generate:
+    """Call a text generator with a stub model whose logits we choose.
+
+    The stub is the student's own module under `handle` with ``forward`` replaced, or a stand-in
+    when `handle` is None.  Its logits at position i are ``table[idx[i]]`` (`table` is (V, V)) and so depend on
+    the token there alone; with a (P, V, V) table, position i uses ``table[min(i, P - 1)]``.
+    Returns a mapping: ``text`` (what the function returned) and ``calls``, a sequence of
+    mappings ``{"ids": int array (B, n), "training": bool, "grad": bool}``, one for each forward, bounded.
+    """
+
+    function: str
+    handle: str | None
+    alphabet: str
+    context: int
+    table: Array
+    args: tuple[Value, ...] = ()
+    keywords: Mapping[str, Value] = field(default_factory=dict)
+    seed: int = 0
+
+
+Call: TypeAlias = (
+    Inspect | CallFunction | BuildModule | SetParameters | ReadParameters | CallModule | FitModule | Generate
+)
+
+
+@dataclass(frozen=True)
+class Returned:
+    """The call came back.  Nothing in it is a statement of success: all of it is to be judged."""
+
+    value: Value
+    gradients: tuple[Array | None, ...] = ()
+    arguments_after: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True)
+class Raised:
+    """The student's code raised.  `cell` (from 1) and `line` (from 1) are the innermost place of theirs."""
+
+    type_name: str
+    message: str
+    cell: int | None = None
+    line: int | None = None
+    source_line: str = ""
+    function: str = ""
+
+
+@dataclass(frozen=True)
+class NoReply:
+    """The call didn't come back in a form that we can read; `verdict` says in which way."""
+
+    verdict: Verdict
+    detail: str = ""
+
+
+Reply: TypeAlias = Returned | Raised | NoReply
+
+
+class Ask(Protocol):
+    """Put one question to the student's process."""
+
+    def __call__(self, call: Call, /) -> Reply: ...

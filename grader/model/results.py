@@ -1,0 +1,67 @@
+"""What judging produces: results of checks, findings, diagnoses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from grader.model.text import Text
+from grader.model.values import Value
+from grader.model.verdict import Verdict
+
+__all__ = ["CheckResult", "Diagnosis", "Finding", "Level", "Observation"]
+
+
+@dataclass(frozen=True, eq=False)
+class Observation:
+    """One question and what came back, kept so that a wrong answer can be explained afterwards.
+
+    `role` is the function of the component that was asked (``softmax``, ``causal_mask`` ...);
+    `got` is None where nothing usable came back.
+    """
+
+    role: str
+    case: str
+    args: tuple[Value, ...]
+    keywords: Mapping[str, Value]
+    got: Value
+
+
+@dataclass(frozen=True, eq=False)
+class CheckResult:
+    """`message` says what was asked, what came back and where the two part; None when it passed.
+
+    `notes` are things that the student should know and that cost nothing (assumptions, oddities).
+    """
+
+    check: str
+    verdict: Verdict
+    message: Text | None = None
+    notes: tuple[Text, ...] = ()
+    observations: tuple[Observation, ...] = ()
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """The likely cause of a wrong answer: a misconception's or a symptom's id, title and hint."""
+
+    id: str
+    title: Text
+    hint: Text
+
+
+class Level(Enum):
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something about the submission as a whole; `cell` counts from 1."""
+
+    level: Level
+    message: Text
+    cell: int | None = None
+    details: Mapping[str, str] = field(default_factory=dict)
