@@ -145,9 +145,7 @@ class Student:
 def settled_by(reply: Raised | NoReply, asked: Text | str) -> Settled:
     """The verdict that a reply without a value settles."""
     if isinstance(reply, NoReply):
-        return Settled(
-            reply.verdict, Text(_NO_REPLY[reply.verdict], {"asked": asked, "detail": reply.detail})
-        )
+        return Settled(reply.verdict, Text(_NO_REPLY[reply.verdict], {"asked": asked, "detail": reply.detail}))
     values: dict[str, str | int | float | Text] = {
         "asked": asked,
         "type": reply.type_name,
@@ -158,9 +156,7 @@ def settled_by(reply: Raised | NoReply, asked: Text | str) -> Settled:
     }
     if reply.cell is None:
         return Settled(Verdict.RAISED, Text("{asked}: {type}: {error}", values))
-    return Settled(
-        Verdict.RAISED, Text("{asked}: {type} in cell {cell}, line {line}: {error}\n    {code}", values)
-    )
+    return Settled(Verdict.RAISED, Text("{asked}: {type} in cell {cell}, line {line}: {error}\n    {code}", values))
 
 
 _NO_REPLY = {

@@ -125,9 +125,7 @@ COMPONENT = Component(
                 MatchesReference("any_axis", Text("any axis, 1-D to 4-D"), "softmax", axis_cases, reference),
                 Claim("sums_to_one", Text("rows add up to 1"), sums_to_one),
                 Claim("shift_invariant", Text("unchanged by adding a constant"), shift_invariant),
-                MatchesReference(
-                    "stable", Text("finite and right at ±1e4"), "softmax", extreme_cases, reference
-                ),
+                MatchesReference("stable", Text("finite and right at ±1e4"), "softmax", extreme_cases, reference),
                 MatchesReference(
                     "minus_infinity", Text("-inf gives exactly 0"), "softmax", minus_infinity_cases, reference
                 ),

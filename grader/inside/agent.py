@@ -22,7 +22,7 @@ import numpy as np
 try:  # run as a plain file beside `wire` in the sandbox, as a package module in tests
     from . import wire
 except ImportError:  # pragma: no cover - exercised only inside a kernel
-    import wire  # type: ignore[no-redef]
+    import wire  # type: ignore[no-redef,import-not-found]
 
 __all__ = ["Agent"]
 
@@ -137,7 +137,7 @@ class Agent:
         try:
             from . import stub_model
         except ImportError:  # pragma: no cover - exercised only inside a kernel
-            import stub_model  # type: ignore[no-redef]
+            import stub_model  # type: ignore[no-redef,import-not-found]
         _seed(request["seed"])
         function = self.resolve(request["function"])
         handle = request["handle"]

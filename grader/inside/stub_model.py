@@ -7,8 +7,6 @@ from typing import Any, Callable
 __all__ = ["drive"]
 
 
-def drive(
-    function: Any, module: Any, request: dict[str, Any], to_live: Callable[[Any], Any]
-) -> dict[str, Any]:
+def drive(function: Any, module: Any, request: dict[str, Any], to_live: Callable[[Any], Any]) -> dict[str, Any]:
     """See ``grader.model.asking.Generate``."""
     raise NotImplementedError

@@ -29,9 +29,22 @@ PREFIX = struct.Struct(">4sII")
 
 DTYPES = {
     name: np.dtype(name)
-    for name in (
-        "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128"
-    ).split()
+    for name in [
+        "bool",
+        "int8",
+        "int16",
+        "int32",
+        "int64",
+        "uint8",
+        "uint16",
+        "uint32",
+        "uint64",
+        "float16",
+        "float32",
+        "float64",
+        "complex64",
+        "complex128",
+    ]
 }
 
 

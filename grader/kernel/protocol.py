@@ -12,25 +12,10 @@ from dataclasses import fields
 from typing import Any
 
 from grader.inside import wire
-from grader.model import (
-    Array,
-    Call,
-    Definition,
-    Definitions,
-    ModuleDescription,
-    NoReply,
-    Opaque,
-    Parameter,
-    ParameterDescription,
-    Raised,
-    Reply,
-    Returned,
-    SubmoduleDescription,
-    Value,
-    Verdict,
-)
+from grader.model import Array, Call, NoReply, Opaque, Raised, Reply, Returned, Value, Verdict
+from grader.model.values import count_of, text_of
 
-__all__ = ["definitions_from", "module_from", "reply_from", "request_for"]
+__all__ = ["reply_from", "request_for"]
 
 
 def request_for(call: Call, request_id: int) -> dict[str, Any]:
@@ -88,97 +73,10 @@ def _raised(body: Any) -> Reply:
     if not isinstance(body, dict):
         return NoReply(Verdict.UNREADABLE, "The reply is malformed.")
     return Raised(
-        type_name=_text(body.get("type_name"))[:200] or "Exception",
-        message=_text(body.get("message"))[:2000],
-        cell=_count(body.get("cell")),
-        line=_count(body.get("line")),
-        source_line=_text(body.get("source_line"))[:400],
-        function=_text(body.get("function"))[:200],
+        type_name=text_of(body.get("type_name"))[:200] or "Exception",
+        message=text_of(body.get("message"))[:2000],
+        cell=count_of(body.get("cell")),
+        line=count_of(body.get("line")),
+        source_line=text_of(body.get("source_line"))[:400],
+        function=text_of(body.get("function"))[:200],
     )
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
-
-
-def _count(value: Any) -> int | None:
-    return value if type(value) is int and 0 < value < 10**9 else None
-
-
-def definitions_from(value: Value) -> Definitions:
-    """What `Inspect` returned.  Entries that make no sense are left out."""
-    described: dict[str, Definition] = {}
-    body = value if isinstance(value, Mapping) else {}
-    entries = body.get("described")
-    for name, entry in entries.items() if isinstance(entries, Mapping) else ():
-        if not isinstance(entry, Mapping):
-            continue
-        kind = entry.get("kind")
-        libraries = entry.get("libraries")
-        known = (
-            [lib for lib in libraries if lib in ("numpy", "torch")] if isinstance(libraries, tuple) else []
-        )
-        described[name] = Definition(
-            name=name,
-            kind="function" if kind == "function" else "class" if kind == "class" else "other",
-            parameters=_parameters(entry.get("parameters")),
-            call_parameters=_parameters(entry.get("call_parameters")),
-            is_module=entry.get("is_module") is True,
-            libraries=tuple(known),  # type: ignore[arg-type]
-            cell=_count(entry.get("cell")),
-            line=_count(entry.get("line")),
-        )
-    names = body.get("public_names")
-    public = tuple(n for n in names if isinstance(n, str)) if isinstance(names, tuple) else ()
-    return Definitions(described, public)
-
-
-def _parameters(value: Value | None) -> tuple[Parameter, ...]:
-    found = []
-    for entry in value if isinstance(value, tuple) else ():
-        if not isinstance(entry, Mapping):
-            continue
-        name, kind = entry.get("name"), entry.get("kind")
-        if isinstance(name, str) and kind in ("positional", "keyword_only", "var_positional", "var_keyword"):
-            found.append(Parameter(name, kind, entry.get("required") is True))
-    return tuple(found)
-
-
-def module_from(value: Value) -> ModuleDescription | None:
-    """What `BuildModule` returned, or None where it isn't a torch module or makes no sense."""
-    if not isinstance(value, Mapping) or value.get("is_module") is not True:
-        return None
-    parameters = []
-    for entry in _entries(value.get("parameters")):
-        name, shape, dtype = entry.get("name"), entry.get("shape"), entry.get("dtype")
-        if not isinstance(name, str) or not isinstance(shape, tuple) or not isinstance(dtype, str):
-            return None
-        extents = tuple(e for e in shape if type(e) is int and 0 <= e < 2**31)
-        if len(extents) != len(shape):
-            return None
-        parameters.append(ParameterDescription(name, extents, dtype, _text(entry.get("owner_type"))))
-    submodules = []
-    for entry in _entries(value.get("submodules")):
-        rate = entry.get("dropout")
-        submodules.append(
-            SubmoduleDescription(
-                _text(entry.get("path")),
-                _text(entry.get("type_name")),
-                entry.get("from_library") is True,
-                float(rate) if isinstance(rate, float | int) else None,
-            )
-        )
-    loose = value.get("unregistered")
-    return ModuleDescription(
-        type_name=_text(value.get("type_name")),
-        parameters=tuple(parameters),
-        submodules=tuple(submodules),
-        training=value.get("training") is True,
-        unregistered=tuple(p for p in loose if isinstance(p, str)) if isinstance(loose, tuple) else (),
-    )
-
-
-def _entries(value: Value | None) -> list[Mapping[str, Value]]:
-    if not isinstance(value, tuple):
-        return []
-    return [entry for entry in value if isinstance(entry, Mapping)]

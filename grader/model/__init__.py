@@ -20,9 +20,9 @@ from grader.model.asking import (
     Returned,
     SetParameters,
 )
-from grader.model.definitions import Definition, Definitions, Parameter
+from grader.model.definitions import Definition, Definitions, Parameter, definitions_from
 from grader.model.grades import CheckGrade, FormGrade, GradeReport, ItemGrade, ItemState
-from grader.model.modules import ModuleDescription, ParameterDescription, SubmoduleDescription
+from grader.model.modules import ModuleDescription, ParameterDescription, SubmoduleDescription, module_from
 from grader.model.results import CheckResult, Diagnosis, Finding, Level, Observation
 from grader.model.rubric import CheckEntry, Item, Limits, Rubric
 from grader.model.submission import Cell, CellOutcome, Execution, Submission
@@ -75,4 +75,6 @@ __all__ = [
     "Text",
     "Value",
     "Verdict",
+    "definitions_from",
+    "module_from",
 ]

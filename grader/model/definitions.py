@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
-from grader.model.values import Library
+from grader.model.values import Library, Value, count_of, entries_of
 
-__all__ = ["Definition", "Definitions", "Kind", "Parameter"]
+__all__ = ["Definition", "Definitions", "Kind", "Parameter", "definitions_from"]
 
 Kind: TypeAlias = Literal["function", "class", "other"]
+ParameterKind: TypeAlias = Literal["positional", "keyword_only", "var_positional", "var_keyword"]
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Parameter:
     """One parameter of a signature (``self`` is left out); `kind` as in :mod:`inspect`, lower case."""
 
     name: str
-    kind: Literal["positional", "keyword_only", "var_positional", "var_keyword"]
+    kind: ParameterKind
     required: bool
 
 
@@ -58,3 +59,39 @@ class Definitions:
 
     described: Mapping[str, Definition]
     public_names: tuple[str, ...] = ()
+
+
+def definitions_from(value: Value) -> Definitions:
+    """What `Inspect` returned.  Entries that make no sense are left out."""
+    described: dict[str, Definition] = {}
+    body = value if isinstance(value, Mapping) else {}
+    entries = body.get("described")
+    for name, entry in entries.items() if isinstance(entries, Mapping) else ():
+        if not isinstance(entry, Mapping):
+            continue
+        kind = entry.get("kind")
+        libraries = entry.get("libraries")
+        known = [lib for lib in libraries if lib in ("numpy", "torch")] if isinstance(libraries, tuple) else []
+        described[name] = Definition(
+            name=name,
+            kind="function" if kind == "function" else "class" if kind == "class" else "other",
+            parameters=_parameters(entry.get("parameters")),
+            call_parameters=_parameters(entry.get("call_parameters")),
+            is_module=entry.get("is_module") is True,
+            libraries=tuple(known),
+            cell=count_of(entry.get("cell")),
+            line=count_of(entry.get("line")),
+        )
+    names = body.get("public_names")
+    public = tuple(n for n in names if isinstance(n, str)) if isinstance(names, tuple) else ()
+    return Definitions(described, public)
+
+
+def _parameters(value: Value) -> tuple[Parameter, ...]:
+    found = []
+    for entry in entries_of(value):
+        name, kind = entry.get("name"), entry.get("kind")
+        for known in get_args(ParameterKind):
+            if kind == known and isinstance(name, str):
+                found.append(Parameter(name, known, entry.get("required") is True))
+    return tuple(found)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["ModuleDescription", "ParameterDescription", "SubmoduleDescription"]
+from grader.model.values import Value, entries_of, text_of
+
+__all__ = ["ModuleDescription", "ParameterDescription", "SubmoduleDescription", "module_from"]
 
 
 @dataclass(frozen=True)
@@ -53,3 +56,37 @@ class ModuleDescription:
     @property
     def parameter_count(self) -> int:
         return sum(p.size for p in self.parameters)
+
+
+def module_from(value: Value) -> ModuleDescription | None:
+    """What `BuildModule` returned, or None where it isn't a torch module or makes no sense."""
+    if not isinstance(value, Mapping) or value.get("is_module") is not True:
+        return None
+    parameters = []
+    for entry in entries_of(value.get("parameters")):
+        name, shape, dtype = entry.get("name"), entry.get("shape"), entry.get("dtype")
+        if not isinstance(name, str) or not isinstance(shape, tuple) or not isinstance(dtype, str):
+            return None
+        extents = tuple(e for e in shape if type(e) is int and 0 <= e < 2**31)
+        if len(extents) != len(shape):
+            return None
+        parameters.append(ParameterDescription(name, extents, dtype, text_of(entry.get("owner_type"))))
+    submodules = []
+    for entry in entries_of(value.get("submodules")):
+        rate = entry.get("dropout")
+        submodules.append(
+            SubmoduleDescription(
+                text_of(entry.get("path")),
+                text_of(entry.get("type_name")),
+                entry.get("from_library") is True,
+                float(rate) if isinstance(rate, float | int) else None,
+            )
+        )
+    loose = value.get("unregistered")
+    return ModuleDescription(
+        type_name=text_of(value.get("type_name")),
+        parameters=tuple(parameters),
+        submodules=tuple(submodules),
+        training=value.get("training") is True,
+        unregistered=tuple(p for p in loose if isinstance(p, str)) if isinstance(loose, tuple) else (),
+    )

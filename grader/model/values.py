@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Array", "Library", "Opaque", "Value"]
+__all__ = ["Array", "Library", "Opaque", "Value", "count_of", "entries_of", "text_of"]
 
 Library: TypeAlias = Literal["numpy", "torch"]
 
@@ -44,6 +43,19 @@ class Opaque:
 
 
 # Sequences are tuples here: the wire doesn't tell a list from a tuple, and nothing may depend on it.
-Value: TypeAlias = (
-    "None | bool | int | float | str | Array | Opaque | tuple[Value, ...] | Mapping[str, Value]"
-)
+Value: TypeAlias = "bool | int | float | str | Array | Opaque | tuple[Value, ...] | Mapping[str, Value] | None"
+
+
+def text_of(value: object) -> str:
+    """`value` if it's text, else nothing: for reading fields of what came from the student's process."""
+    return value if isinstance(value, str) else ""
+
+
+def count_of(value: object) -> int | None:
+    """`value` if it's a positive whole number of a sane size."""
+    return value if type(value) is int and 0 < value < 10**9 else None
+
+
+def entries_of(value: Value) -> list[Mapping[str, Value]]:
+    """The mappings in a sequence; anything else counts as none."""
+    return [entry for entry in value if isinstance(entry, Mapping)] if isinstance(value, tuple) else []

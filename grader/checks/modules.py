@@ -1,0 +1,158 @@
+"""Building and running the student's ``nn.Module`` classes, whatever their parameters are called."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grader.checks.student import Settled, Student, first_array, settled_by
+from grader.model import (
+    Array,
+    BuildModule,
+    CallModule,
+    Definition,
+    ModuleDescription,
+    Observation,
+    Raised,
+    Reply,
+    Returned,
+    SetParameters,
+    Text,
+    Value,
+    Verdict,
+    module_from,
+)
+
+__all__ = ["SYNONYMS", "bind_constructor", "build", "call_module", "forward", "randomise", "try_build"]
+
+# What students call the contract's constructor parameters, canonical first (Spanish, English, papers, nanoGPT).
+SYNONYMS: Mapping[str, tuple[str, ...]] = {
+    "vocab_size": ("vocab_size", "vocab", "n_vocab", "tam_vocab", "tamano_vocab", "tamaño_vocab", "V", "n_tokens"),
+    "d_model": ("d_model", "d", "dim", "n_embd", "embed_dim", "d_modelo", "dim_modelo", "hidden_size", "emb_dim"),
+    "n_heads": ("n_heads", "heads", "h", "num_heads", "n_head", "nhead", "n_cabezas", "num_cabezas", "cabezas"),
+    "n_layers": ("n_layers", "layers", "num_layers", "n_layer", "depth", "n_capas", "num_capas", "capas", "n_bloques"),
+    "context": (
+        "context", "contexto", "block_size", "ctx", "context_length", "context_size", "max_len", "n_ctx",
+        "longitud_contexto", "tam_contexto", "seq_len", "max_seq_len", "n_max", "long_max",
+    ),
+    "dropout": ("dropout", "p", "p_dropout", "drop", "dropout_p", "dropout_rate", "tasa_dropout", "prob_dropout"),
+}  # fmt: skip
+
+_handles = itertools.count(1)
+
+
+def bind_constructor(
+    definition: Definition, order: Sequence[str], values: Mapping[str, Value]
+) -> tuple[tuple[Value, ...], dict[str, Value]]:
+    """Arguments for the constructor: by keyword where every name is known, else by the contract's position.
+
+    `order` is the contract's order; `values` are those that are to be passed.
+    """
+    by_name: dict[str, str] = {}
+    for parameter in definition.parameters:
+        for canonical, names in SYNONYMS.items():
+            if parameter.kind in ("positional", "keyword_only") and parameter.name in names:
+                by_name.setdefault(canonical, parameter.name)
+    required = {p.name for p in definition.parameters if p.required and p.kind in ("positional", "keyword_only")}
+    if all(name in by_name for name in values) and required <= {by_name[name] for name in values}:
+        return (), {by_name[name]: value for name, value in values.items()}
+    passed = [name for name in order if name in values]
+    return tuple(values[name] for name in passed), {}
+
+
+def try_build(
+    student: Student, role: str, order: Sequence[str], values: Mapping[str, Value], seed: int = 0
+) -> tuple[str, Reply]:
+    """Build the class in `role`; the handle to it and the raw reply (it may have raised)."""
+    handle = f"{role}-{next(_handles)}"
+    args, keywords = bind_constructor(student.found[role], order, values)
+    reply = student.ask(BuildModule(handle, student.found[role].name, args, keywords, seed))
+    return handle, reply
+
+
+def build(
+    student: Student, role: str, order: Sequence[str], values: Mapping[str, Value], asked: Text, seed: int = 0
+) -> tuple[str, ModuleDescription]:
+    """Build the class in `role`, else settle the verdict."""
+    handle, reply = try_build(student, role, order, values, seed)
+    if not isinstance(reply, Returned):
+        raise settled_by(reply, asked)
+    module = module_from(reply.value)
+    if module is None:
+        raise Settled(
+            Verdict.WRONG,
+            Text(
+                "{asked}: {name} is not a torch.nn.Module.",
+                {"asked": asked, "name": student.found[role].name},
+            ),
+        )
+    return handle, module
+
+
+def randomise(
+    student: Student, handle: str, module: ModuleDescription, dice: np.random.Generator, asked: Text
+) -> tuple[Array, ...]:
+    """Fill the parameters by position with values of scale 1/√fan and give them back.
+
+    Vectors get 1 + noise where they look like gains of a norm would (so that signals neither vanish
+    nor explode) and noise elsewhere; none is left at a value that hides a mistake (0, 1, identity).
+    """
+    values = []
+    for parameter in module.parameters:
+        if len(parameter.shape) >= 2:
+            drawn = dice.normal(0, parameter.shape[-1] ** -0.5, parameter.shape)
+        elif "norm" in parameter.owner_type.lower() and parameter.name.endswith(("weight", "gain", "gamma")):
+            drawn = dice.uniform(0.6, 1.4, parameter.shape)
+        else:
+            drawn = dice.normal(0, 0.3, parameter.shape)
+        # float32 on both sides, so that the reference uses the very numbers that the student's module holds.
+        values.append(Array(drawn.astype(np.float32).astype(np.float64), "torch"))
+    reply = student.ask(SetParameters(handle, tuple(values)))
+    if not isinstance(reply, Returned):
+        raise settled_by(reply, asked)
+    return tuple(values)
+
+
+def call_module(
+    student: Student,
+    role: str,
+    handle: str,
+    *args: Value | npt.NDArray[Any],
+    case: str = "",
+    training: bool | None = False,
+    seed: int = 0,
+    gradient_of: tuple[int, ...] = (),
+    cotangent: Array | None = None,
+) -> Reply:
+    """Call the module and note what came back.  Arrays become torch tensors (float32, cast to the module's dtype)."""
+    plain = tuple(_tensor(arg) if isinstance(arg, np.ndarray) else arg for arg in args)
+    reply = student.ask(
+        CallModule(handle, plain, training=training, seed=seed, gradient_of=gradient_of, cotangent=cotangent)
+    )
+    got = reply.value if isinstance(reply, Returned) else None
+    student.observations.append(Observation(role, case, plain, {}, got))
+    return reply
+
+
+def forward(
+    student: Student,
+    role: str,
+    handle: str,
+    *args: Value | npt.NDArray[Any],
+    asked: Text,
+    training: bool | None = False,
+    seed: int = 0,
+) -> Array:
+    """The module's output as an array (the first of a pair), else a settled verdict."""
+    reply = call_module(student, role, handle, *args, case=str(asked), training=training, seed=seed)
+    if isinstance(reply, Raised) or not isinstance(reply, Returned):
+        raise settled_by(reply, asked)
+    return student.numbers(first_array(reply.value), asked)
+
+
+def _tensor(data: npt.NDArray[Any]) -> Array:
+    return Array(data.astype(np.float32) if data.dtype.kind == "f" else data, "torch")
