@@ -45,8 +45,8 @@ def candidates(component: Component, definitions: Definitions, limit: int = 4) -
     """
     found: list[Candidate] = []
     for form in component.forms:
-        options = [_options(role, definitions) for role in form.roles]
-        for choice in islice(product(*(o or [None] for o in options)), limit):
+        options: list[list[Definition | None]] = [[*_options(role, definitions)] for role in form.roles]
+        for choice in islice(product(*(choices or [None] for choices in options)), limit):
             chosen = {r.name: d for r, d in zip(form.roles, choice, strict=True) if d is not None}
             missing = tuple(r for r in form.roles if r.name not in chosen and not r.optional)
             found.append(Candidate(form, chosen, missing))

@@ -71,7 +71,8 @@ def definitions_from(value: Value) -> Definitions:
             continue
         kind = entry.get("kind")
         libraries = entry.get("libraries")
-        known = [lib for lib in libraries if lib in ("numpy", "torch")] if isinstance(libraries, tuple) else []
+        hints = libraries if isinstance(libraries, tuple) else ()
+        known: list[Library] = [lib for hint in hints for lib in get_args(Library) if hint == lib]
         described[name] = Definition(
             name=name,
             kind="function" if kind == "function" else "class" if kind == "class" else "other",

@@ -1,0 +1,140 @@
+"""One item of the rubric: find what the student wrote for it, run its checks, keep the best form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+from grader.checks import Check, References, Student, run
+from grader.components import COMPONENTS
+from grader.components.component import Component, Role
+from grader.components.finding import Candidate, candidates, similar_name
+from grader.model import (
+    Ask,
+    CheckResult,
+    Definitions,
+    Execution,
+    Item,
+    ItemGrade,
+    Library,
+    Submission,
+    Text,
+    Verdict,
+)
+from grader.score import FormResults, item_grade
+
+__all__ = ["judge_item"]
+
+# After so many crashes, hangs or unreadable answers in one form, its other checks aren't asked any more: each costs
+# a fresh kernel, and the third hang says nothing new.
+DIRTY_ENDINGS_PER_FORM = 2
+
+
+def judge_item(
+    item: Item,
+    ask: Ask,
+    definitions: Definitions,
+    references: References,
+    seed: int,
+    submission: Submission,
+    execution: Execution,
+) -> ItemGrade:
+    """Judge every form in which the notebook has the item's component; the best one counts."""
+    component = COMPONENTS[item.component]
+    forms = []
+    for candidate in candidates(component, definitions):
+        if candidate.missing:
+            forms.append(_missing_form(component, candidate, definitions, submission, execution))
+        else:
+            forms.append(_judge_form(item, candidate, ask, references, seed))
+    return item_grade(item, forms)
+
+
+def _judge_form(item: Item, candidate: Candidate, ask: Ask, references: References, seed: int) -> FormResults:
+    wanted = {entry.id for entry in item.checks}
+    checks = [check for check in candidate.form.checks if check.id in wanted]
+    student, first = _with_library(candidate, checks, ask, references, seed)
+    results: dict[str, CheckResult] = {first.check: first} if first is not None else {}
+    dirty = sum(result.verdict.is_dirty_ending for result in results.values())
+    for check in checks:
+        if check.id in results:
+            continue
+        if dirty >= DIRTY_ENDINGS_PER_FORM:
+            results[check.id] = CheckResult(check.id, Verdict.SKIPPED, _NOT_ASKED)
+            continue
+        results[check.id] = run(check, student)
+        dirty += results[check.id].verdict.is_dirty_ending
+    return FormResults(
+        form=candidate.form.id if candidate.form.library != "either" else student.library,
+        found_as={role: definition.name for role, definition in candidate.found.items()},
+        results=results,
+        titles={check.id: check.title for check in candidate.form.checks},
+    )
+
+
+_NOT_ASKED = Text(
+    "Not asked: two earlier checks of this item ended with a crash, a hang or an unreadable answer. Mend those first."
+)
+
+
+def _with_library(
+    candidate: Candidate, checks: Sequence[Check], ask: Ask, references: References, seed: int
+) -> tuple[Student, CheckResult | None]:
+    """The student with the array library that their code takes, and the first check's result with it.
+
+    The code's own mentions of numpy and torch say what to try first; when the first check raises, the other
+    library is tried, and kept only if that raises no more.
+    """
+    if candidate.form.library == "numpy" or candidate.form.library == "torch":
+        order: tuple[Library, ...] = (candidate.form.library,)
+    else:
+        hints = [lib for definition in candidate.found.values() for lib in definition.libraries[:1]]
+        order = tuple(sorted(get_args(Library), key=lambda lib: -hints.count(lib)))
+    tried: list[tuple[Student, CheckResult | None]] = []
+    for library in order:
+        memo: dict[str, Any] = {}
+        student = Student(ask, candidate.found, library, seed, references, memo)
+        result = run(checks[0], student) if checks else None
+        tried.append((student, result))
+        if result is None or result.verdict is not Verdict.RAISED:
+            return tried[-1]
+    return tried[0]
+
+
+def _missing_form(
+    component: Component, candidate: Candidate, definitions: Definitions, submission: Submission, execution: Execution
+) -> FormResults:
+    role = candidate.missing[0]
+    message = _missing_message(role, definitions, submission, execution)
+    titles = {check.id: check.title for form in component.forms for check in form.checks}
+    return FormResults(
+        form="",
+        found_as={name: definition.name for name, definition in candidate.found.items()},
+        results={id_: CheckResult(id_, Verdict.MISSING, message) for id_ in component.check_ids},
+        titles=titles,
+    )
+
+
+def _missing_message(role: Role, definitions: Definitions, submission: Submission, execution: Execution) -> Text:
+    names = ", ".join((role.name, *role.aliases))
+    values: dict[str, str | int | float | Text] = {"names": names}
+    failed: Mapping[int, str] = {outcome.number: outcome.error for outcome in execution.outcomes if outcome.error}
+    for cell in submission.cells:
+        written = re.search(
+            rf"^\s*(?:async\s+)?(?:def|class)\s+({'|'.join((role.name, *role.aliases))})\b", cell.source, re.M
+        )
+        if written and cell.number in failed:
+            values |= {"name": written[1], "cell": cell.number, "error": failed[cell.number]}
+            return Text("`{name}` is written in cell {cell}, but that cell stopped with an error: {error}", values)
+        if written and written[1] not in definitions.public_names:
+            values |= {"name": written[1], "cell": cell.number}
+            return Text(
+                "`{name}` is written in cell {cell}, but doesn't exist after the whole notebook has run: "
+                "it is nested in something else, deleted later, or its cell was never reached.",
+                values,
+            )
+    similar = similar_name(role, definitions)
+    if similar is not None:
+        return Text("Not found: {names}. Did you mean `{similar}` to be it?", values | {"similar": similar})
+    return Text("Not found in the notebook. It may be called: {names}.", values)

@@ -1,0 +1,113 @@
+"""Results to points: pure arithmetic in exact fractions.
+
+The maximum of an item is the rubric's.  A check that the student's form can't meet
+(NOT_APPLICABLE) gives its share to the others in proportion, so that either form can earn everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from grader.model import (
+    CheckGrade,
+    CheckResult,
+    Diagnosis,
+    FormGrade,
+    Item,
+    ItemGrade,
+    ItemState,
+    Text,
+    Verdict,
+)
+
+__all__ = ["FormResults", "best_form", "check_grades", "item_grade", "points_of"]
+
+
+@dataclass(frozen=True, eq=False)
+class FormResults:
+    """What judging one form of an item gave: results by check id, and the titles to show them under."""
+
+    form: str
+    found_as: Mapping[str, str]
+    results: Mapping[str, CheckResult]
+    titles: Mapping[str, Text]
+    notes: tuple[Text, ...] = ()
+    diagnosis: tuple[Diagnosis, ...] = ()
+    follow_through: Text | None = None
+
+
+def check_grades(item: Item, form: FormResults) -> tuple[CheckGrade, ...]:
+    """The rubric's checks in its order, each with its points."""
+    verdicts = {
+        entry.id: form.results[entry.id].verdict if entry.id in form.results else Verdict.NOT_APPLICABLE
+        for entry in item.checks
+    }
+    total = sum((entry.share for entry in item.checks if verdicts[entry.id] is not Verdict.NOT_APPLICABLE), Fraction(0))
+    grades = []
+    for entry in item.checks:
+        verdict = verdicts[entry.id]
+        applies = verdict is not Verdict.NOT_APPLICABLE and total > 0
+        worth = item.points * entry.share / total if applies else Fraction(0)
+        result = form.results.get(entry.id)
+        grades.append(
+            CheckGrade(
+                id=entry.id,
+                title=form.titles.get(entry.id, Text(entry.id)),
+                verdict=verdict,
+                points=worth if verdict.earns_points else Fraction(0),
+                max_points=worth,
+                hidden=entry.hidden,
+                message=result.message if result is not None else None,
+                notes=result.notes if result is not None else (),
+            )
+        )
+    return tuple(grades)
+
+
+def points_of(item: Item, form: FormResults) -> Fraction:
+    return sum((grade.points for grade in check_grades(item, form)), Fraction(0))
+
+
+def best_form(item: Item, forms: Sequence[FormResults]) -> int:
+    """Index of the form that earns most; the earlier one (the contract's order) on a tie."""
+    return max(range(len(forms)), key=lambda index: (points_of(item, forms[index]), -index))
+
+
+def item_grade(item: Item, forms: Sequence[FormResults]) -> ItemGrade:
+    """The item's grade: the best of the forms that were judged; the others are shown beside it."""
+    chosen = best_form(item, forms)
+    form = forms[chosen]
+    checks = check_grades(item, form)
+    return ItemGrade(
+        id=item.id,
+        title=item.title,
+        points=sum((check.points for check in checks), Fraction(0)),
+        max_points=item.points,
+        state=_state(checks),
+        form=form.form,
+        found_as=form.found_as,
+        checks=checks,
+        diagnosis=form.diagnosis,
+        follow_through=form.follow_through,
+        other_forms=tuple(
+            FormGrade(other.form, other.found_as, points_of(item, other))
+            for index, other in enumerate(forms)
+            if index != chosen
+        ),
+        notes=form.notes,
+    )
+
+
+def _state(checks: Sequence[CheckGrade]) -> ItemState:
+    verdicts = [check.verdict for check in checks if check.verdict is not Verdict.NOT_APPLICABLE]
+    if not verdicts or Verdict.UNGRADABLE in verdicts:
+        return ItemState.UNGRADABLE
+    if all(verdict is Verdict.PASSED for verdict in verdicts):
+        return ItemState.PASSED
+    if all(verdict is Verdict.MISSING for verdict in verdicts):
+        return ItemState.MISSING
+    if Verdict.FOR_REVIEW in verdicts:
+        return ItemState.FOR_REVIEW
+    return ItemState.PARTIAL if Verdict.PASSED in verdicts else ItemState.FAILED
