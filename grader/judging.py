@@ -86,7 +86,7 @@ def _with_library(
     The code's own mentions of numpy and torch say what to try first; when the first check raises, the other
     library is tried, and kept only if that raises no more.
     """
-    if candidate.form.library == "numpy" or candidate.form.library == "torch":
+    if candidate.form.library != "either":
         order: tuple[Library, ...] = (candidate.form.library,)
     else:
         hints = [lib for definition in candidate.found.values() for lib in definition.libraries[:1]]

@@ -121,7 +121,7 @@ def compare(expected: npt.NDArray[Any], got: npt.NDArray[Any], tolerance: Tolera
     want, have = np.where(both_finite, want, 0.0), np.where(both_finite, have, 0.0)  # the rest agrees exactly
     gap = np.abs(have - want)
     allowed = tolerance.absolute + tolerance.relative * np.abs(want)
-    ratios = gap / allowed
+    ratios = np.divide(gap, allowed, out=np.where(gap > 0, np.inf, 0.0), where=allowed > 0)
     ratio = float(ratios.max())
     if ratio <= 1.0:
         return Comparison(None, ratio)
