@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from grader.model.asking import Raised
 from grader.model.text import Text
 from grader.model.values import Value
 from grader.model.verdict import Verdict
@@ -33,6 +34,8 @@ class CheckResult:
     """`message` says what was asked, what came back and where the two part; None when it passed.
 
     `notes` are things that the student should know and that cost nothing (assumptions, oddities).
+    `suspects` are ids of misconceptions that the check itself recognised; `raised` is the exception
+    that settled it.
     """
 
     check: str
@@ -40,6 +43,8 @@ class CheckResult:
     message: Text | None = None
     notes: tuple[Text, ...] = ()
     observations: tuple[Observation, ...] = ()
+    suspects: tuple[str, ...] = ()
+    raised: Raised | None = None
 
 
 @dataclass(frozen=True)
