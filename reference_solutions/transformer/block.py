@@ -31,8 +31,9 @@ def layer_norm(
     x is (..., d), and so is the result.  The variance is the biased one (divided by d), and `eps` is
     added to it inside the root, so that a constant token gives zeros and not NaN.
     """
-    centred = x - x.mean(axis=-1, keepdims=True)  # (..., d)
-    variance = (centred * centred).mean(axis=-1, keepdims=True)  # (..., 1)
+    mean: NDArray[np.float64] = x.mean(axis=-1, keepdims=True)  # (..., 1)
+    centred = x - mean  # (..., d)
+    variance: NDArray[np.float64] = (centred * centred).mean(axis=-1, keepdims=True)  # (..., 1)
     normalised = centred / np.sqrt(variance + eps)  # (..., d)
     if gain is not None:
         normalised = normalised * gain  # (..., d)
@@ -46,18 +47,19 @@ def relu(x: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.maximum(x, 0.0)
 
 
-_erf = np.frompyfunc(math.erf, 1, 1)  # NumPy has no erf of its own
+_erf = np.vectorize(math.erf, otypes=[np.float64])  # NumPy has no erf of its own
 
 
 def gelu(x: NDArray[np.float64]) -> NDArray[np.float64]:
     """x Φ(x), with Φ the distribution function of N(0, 1); same shape as x."""
-    cumulative = 0.5 * (1.0 + _erf(x / math.sqrt(2.0)).astype(np.float64))  # same shape
+    cumulative: NDArray[np.float64] = 0.5 * (1.0 + _erf(x / math.sqrt(2.0)))  # same shape
     return x * cumulative
 
 
 def gelu_tanh(x: NDArray[np.float64]) -> NDArray[np.float64]:
     """GELU by its tanh approximation, at most 5e-4 away; same shape as x."""
-    return 0.5 * x * (1.0 + np.tanh(math.sqrt(2.0 / math.pi) * (x + 0.044715 * x**3)))
+    inner = math.sqrt(2.0 / math.pi) * (x + 0.044715 * x * x * x)  # same shape
+    return 0.5 * x * (1.0 + np.tanh(inner))
 
 
 def feed_forward(

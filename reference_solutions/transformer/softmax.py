@@ -14,6 +14,7 @@ def softmax(z: NDArray[np.float64], axis: int = -1) -> NDArray[np.float64]:
 
     Subtracting each slice's own maximum leaves the quotient as it is and keeps exp from overflowing.
     """
-    shifted = z - z.max(axis=axis, keepdims=True)
-    exponentials = np.exp(shifted)
-    return exponentials / exponentials.sum(axis=axis, keepdims=True)
+    largest: NDArray[np.float64] = z.max(axis=axis, keepdims=True)  # like z, but 1 along axis
+    exponentials = np.exp(z - largest)  # like z, in [0, 1]
+    total: NDArray[np.float64] = exponentials.sum(axis=axis, keepdims=True)  # like z, but 1 along axis
+    return exponentials / total  # like z
