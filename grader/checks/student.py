@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -51,10 +51,14 @@ class Check(Protocol):
 class Settled(Exception):
     """A verdict reached inside a helper.  Caught in :func:`run`, never seen outside of it."""
 
-    def __init__(self, verdict: Verdict, message: Text) -> None:
+    def __init__(
+        self, verdict: Verdict, message: Text, *, raised: Raised | None = None, suspects: tuple[str, ...] = ()
+    ) -> None:
         super().__init__(str(message))
         self.verdict = verdict
         self.message = message
+        self.raised = raised
+        self.suspects = suspects
 
 
 @dataclass
@@ -155,8 +159,12 @@ def settled_by(reply: Raised | NoReply, asked: Text | str) -> Settled:
         "code": reply.source_line.strip(),
     }
     if reply.cell is None:
-        return Settled(Verdict.RAISED, Text("{asked}: {type}: {error}", values))
-    return Settled(Verdict.RAISED, Text("{asked}: {type} in cell {cell}, line {line}: {error}\n    {code}", values))
+        return Settled(Verdict.RAISED, Text("{asked}: {type}: {error}", values), raised=reply)
+    return Settled(
+        Verdict.RAISED,
+        Text("{asked}: {type} in cell {cell}, line {line}: {error}\n    {code}", values),
+        raised=reply,
+    )
 
 
 _NO_REPLY = {
@@ -177,7 +185,9 @@ def run(check: Check, student: Student) -> CheckResult:
     try:
         result = check(student)
     except Settled as settled:
-        result = CheckResult(check.id, settled.verdict, settled.message)
+        result = CheckResult(
+            check.id, settled.verdict, settled.message, suspects=settled.suspects, raised=settled.raised
+        )
     except Exception as error:  # our own mistake, whatever it is
         log.exception("check %s failed", check.id)
         result = CheckResult(
@@ -188,12 +198,10 @@ def run(check: Check, student: Student) -> CheckResult:
                 {"type": type(error).__name__},
             ),
         )
-    return CheckResult(
-        result.check,
-        result.verdict,
-        result.message,
-        (*result.notes, *student.notes),
-        (*result.observations, *student.observations),
+    return replace(
+        result,
+        notes=(*result.notes, *student.notes),
+        observations=(*result.observations, *student.observations),
     )
 
 
@@ -201,8 +209,9 @@ def passed(check: Check) -> CheckResult:
     return CheckResult(check.id, Verdict.PASSED)
 
 
-def wrong(check: Check, message: Text) -> CheckResult:
-    return CheckResult(check.id, Verdict.WRONG, message)
+def wrong(check: Check, message: Text, suspects: tuple[str, ...] = ()) -> CheckResult:
+    """`suspects` are ids of misconceptions (``component/mistake``) that the check recognised by itself."""
+    return CheckResult(check.id, Verdict.WRONG, message, suspects=suspects)
 
 
 def not_applicable(check: Check) -> CheckResult:
