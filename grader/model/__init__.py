@@ -22,6 +22,7 @@ from grader.model.asking import (
 )
 from grader.model.definitions import Definition, Definitions, Parameter, definitions_from
 from grader.model.grades import CheckGrade, FormGrade, GradeReport, ItemGrade, ItemState
+from grader.model.misconception import Misconception
 from grader.model.modules import ModuleDescription, ParameterDescription, SubmoduleDescription, module_from
 from grader.model.results import CheckResult, Diagnosis, Finding, Level, Observation
 from grader.model.rubric import CheckEntry, Item, Limits, Rubric
@@ -58,6 +59,7 @@ __all__ = [
     "Level",
     "Library",
     "Limits",
+    "Misconception",
     "ModuleDescription",
     "NoReply",
     "Observation",

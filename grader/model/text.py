@@ -19,10 +19,14 @@ class Text:
     (``Text("Row {row} sums to {total}.", {"row": 2, "total": "1.73"})``).  Values may hold a
     student's text: they are only ever filled in, never used as a template.  Numbers are
     formatted by the caller, since how many digits matter is known there.
+
+    `in_language` holds the template in other languages where the text comes from the course's own
+    files (a misconception's hint) and not from the message catalogue.
     """
 
     template: str
     values: Mapping[str, Fill] = field(default_factory=dict)
+    in_language: Mapping[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """The English text (for logs and tests); reports use :func:`grader.reports.language.say`."""
