@@ -14,7 +14,7 @@ import numpy as np
 from grader.compare import NotNumbers, compare, numbers, tolerance_for
 from grader.model import Array, Misconception, Observation, Value
 
-__all__ = ["explains", "explaining"]
+__all__ = ["explaining", "explains"]
 
 
 def explaining(
