@@ -1,0 +1,65 @@
+"""Confine a process.  Nothing here knows of notebooks or grades.
+
+A backend is a module with three names: ``LEVEL``, the word that stands in reports;
+``unavailable()``, None or why it can't be used here, found by trying it; ``confine(argv, policy)``, the
+command line that runs `argv` confined.  To add one: write the module, add a line to
+`BACKENDS`; the escape tests run against all of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from grader.errors import SandboxUnavailable, UsageError
+from grader.sandbox import bubblewrap, unconfined
+from grader.sandbox.policy import Policy
+
+__all__ = ["BACKENDS", "Confinement", "Policy", "choose"]
+
+
+class Backend(Protocol):
+    @property
+    def LEVEL(self) -> str: ...
+    def unavailable(self) -> str | None: ...
+    def confine(self, argv: list[str], policy: Policy) -> list[str]: ...
+
+
+# The strongest first: `choose("auto")` takes the first that works.
+BACKENDS: dict[str, Backend] = {"bubblewrap": bubblewrap, "none": unconfined}
+
+
+@dataclass(frozen=True)
+class Confinement:
+    """A backend that works here.  `shortfall` says why no stronger one was taken; empty if none is stronger."""
+
+    name: str
+    backend: Backend
+    shortfall: str = ""
+
+    @property
+    def level(self) -> str:
+        """The word for reports: ``full`` or ``none``."""
+        return self.backend.LEVEL
+
+
+def choose(name: str = "auto") -> Confinement:
+    """The backend `name`, or with ``auto`` the strongest that works on this machine.
+
+    Raises :class:`SandboxUnavailable` with the reason if `name` doesn't work here, and
+    :class:`UsageError` if there is no such backend.
+    """
+    if name != "auto":
+        if name not in BACKENDS:
+            raise UsageError(f"unknown sandbox {name!r}; choose from auto, {', '.join(BACKENDS)}")
+        reason = BACKENDS[name].unavailable()
+        if reason is not None:
+            raise SandboxUnavailable(f"sandbox {name}: {reason}")
+        return Confinement(name, BACKENDS[name])
+    reasons = []
+    for candidate, backend in BACKENDS.items():
+        reason = backend.unavailable()
+        if reason is None:
+            return Confinement(candidate, backend, "; ".join(reasons))
+        reasons.append(f"{candidate}: {reason}")
+    raise SandboxUnavailable("; ".join(reasons))

@@ -1,0 +1,26 @@
+"""What a confined process may see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+__all__ = ["Policy"]
+
+
+@dataclass(frozen=True)
+class Policy:
+    """Everything that isn't named here is out of sight.
+
+    `readable` are host paths seen at the same place, read-only; `files` maps a path inside to the host file
+    that is seen there, read-only.  `hidden` paths are covered where a readable one contains
+    them.  `home` is a private empty folder, of `private_mebibytes` at most, as is ``/tmp``.
+    """
+
+    environment: Mapping[str, str]
+    home: str
+    folder: str
+    readable: tuple[str, ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
+    hidden: tuple[str, ...] = ()
+    private_mebibytes: int = 512
