@@ -18,7 +18,7 @@ __all__ = ["explain_exception"]
 
 @dataclass(frozen=True)
 class Pattern:
-    """`type_name` and `message` are regular expressions; groups of `message` fill the texts as 1, 2, ..."""
+    """`type_name` and `message` are regular expressions; groups of `message` fill the texts as first, second"""
 
     id: str
     type_name: str
@@ -50,7 +50,7 @@ _PATTERNS: tuple[Pattern, ...] = (
         "shapes_of_a_product",
         r"RuntimeError",
         r"shapes cannot be multiplied \((\S+) and (\S+)\)",
-        Text("A matrix product of shapes {1} and {2}"),
+        Text("A matrix product of shapes {first} and {second}"),
         Text(
             "The last axis of the left factor must be as long as the first of the right one. Write the shape of each "
             "tensor beside its line: which of the two should be transposed, or isn't the one that you meant?"
@@ -60,7 +60,7 @@ _PATTERNS: tuple[Pattern, ...] = (
         "shapes_of_a_product",
         r"ValueError",
         r"matmul: .*size (\d+) is different from (\d+)",
-        Text("A matrix product in which {2} meets {1}"),
+        Text("A matrix product in which {second} meets {first}"),
         Text(
             "The last axis of the left factor must be as long as the last but one of the right one. Write the shape of "
             "each array beside its line: which of the two should be transposed, or isn't the one that you meant?"
@@ -79,14 +79,14 @@ _PATTERNS: tuple[Pattern, ...] = (
         "shapes_of_a_product",
         r"ValueError",
         r"shapes (\([\d, ]+\)) and (\([\d, ]+\)) not aligned",
-        Text("A product of shapes {1} and {2}"),
+        Text("A product of shapes {first} and {second}"),
         Text("Write the shape of each array beside its line: which of the two should be transposed?"),
     ),
     Pattern(
         "shapes_do_not_broadcast",
         r"ValueError",
         r"could not be broadcast together with (?:remapped )?shapes (.+)",
-        Text("Arrays of shapes {1} meet in one operation"),
+        Text("Arrays of shapes {first} meet in one operation"),
         Text(
             "Axes are matched from the right, and each pair must be equal or 1. Is a `keepdims=True` missing, or does "
             "a mask need an axis of length 1 for the heads?"
@@ -96,9 +96,10 @@ _PATTERNS: tuple[Pattern, ...] = (
         "shapes_do_not_broadcast",
         r"RuntimeError",
         r"size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\)",
-        Text("An axis of {1} meets one of {2}"),
+        Text("An axis of {first} meets one of {second}"),
         Text(
-            "Axes are matched from the right, and each pair must be equal or 1. Is a `keepdim=True` missing, is the mask "
+            "Axes are matched from the right, and each pair must be equal or 1. Is a `keepdim=True` "
+            "missing, is the mask "
             "larger than the sequence, or does it need an axis of length 1 for the heads?"
         ),
     ),
@@ -125,14 +126,15 @@ _PATTERNS: tuple[Pattern, ...] = (
         r"axes don't match array|repeated axis|axis -?\d+ is out of bounds",
         Text("Axes that this array doesn't have"),
         Text(
-            "NumPy's `transpose` takes all axes in their new order, torch's swaps two. For the last two axes of a NumPy "
+            "NumPy's `transpose` takes all axes in their new order, torch's swaps two. For the last two "
+            "axes of a NumPy "
             "array there is `swapaxes`."
         ),
     ),
     Pattern(
         "mask_of_another_dtype",
         r"RuntimeError|TypeError|IndexError|UFuncTypeError",
-        r"(?i)(?:only supports boolean masks|expected.* bool|must be a boolean|condition.*Bool|'?invert'? not supported"
+        r"(?i)(?:only supports boolean masks|expected.* bool|must be a boolean|only implemented on integer and Boolean|condition.*Bool|'?invert'? not supported"
         r"|bitwise_not.* not implemented)",
         Text("The mask's dtype isn't the one that this operation takes"),
         Text("Compare the mask with 0 (`mask == 0`): that works for masks of bools, ints and floats alike."),
@@ -150,7 +152,8 @@ _PATTERNS: tuple[Pattern, ...] = (
         r"(?i)probability tensor contains|probabilities contain nan|invalid multinomial distribution",
         Text("Probabilities that are NaN, infinite or negative"),
         Text(
-            "Print the logits before the softmax. A division by a temperature of 0 gives infinity, and infinity - infinity is NaN."
+            "Print the logits before the softmax. A division by a temperature of 0 gives infinity, and "
+            "infinity - infinity is NaN."
         ),
     ),
     Pattern(
@@ -166,7 +169,7 @@ _PATTERNS: tuple[Pattern, ...] = (
     Pattern(
         "another_signature",
         r"TypeError",
-        r"takes .*positional arguments? but|missing \d+ required (?:positional|keyword-only) argument|unexpected keyword",
+        r"takes .*positional arguments? but|missing \d+ required (?:positional|keyword-only) arg|unexpected keyword",
         Text("Called with other parameters than it has"),
         Text(
             "Compare your parameters with the assignment's: the same ones in the same order; extra ones need a default."
@@ -178,7 +181,8 @@ _PATTERNS: tuple[Pattern, ...] = (
         r"(?i)same dtype|expected scalar type (\w+) but found (\w+)|dtypes? .* mismatch",
         Text("Tensors of two dtypes in one operation"),
         Text(
-            "Something created here (a mask, a table, an array from NumPy) has another dtype than the input. Give it the input's."
+            "Something created here (a mask, a table, an array from NumPy) has another dtype than the "
+            "input. Give it the input's."
         ),
     ),
     Pattern(
@@ -187,7 +191,8 @@ _PATTERNS: tuple[Pattern, ...] = (
         r"(?:requires grad|does not require grad)",
         Text("The graph of gradients is cut, or used where it can't be"),
         Text(
-            "`.detach()`, `.data`, `.item()`, `.numpy()` and a detour through NumPy end the graph: is one of them on the way?"
+            "`.detach()`, `.data`, `.item()`, `.numpy()` and a detour through NumPy end the graph: is one "
+            "of them on the way?"
         ),
     ),
     Pattern(
@@ -219,7 +224,7 @@ def _from_table(raised: Raised, public_names: Sequence[str]) -> Diagnosis | None
         found = re.search(pattern.message, raised.message)
         if found is None:
             continue
-        values = {str(number): group or "" for number, group in enumerate(found.groups(), start=1)}
+        values = {name: group or "" for name, group in zip(("first", "second"), found.groups(), strict=False)}
         title = Text(pattern.title.template, values)
         return Diagnosis(pattern.id, title, Text(pattern.hint.template, values))
     return None

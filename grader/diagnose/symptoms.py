@@ -233,7 +233,8 @@ def _imprecise(pairs: Sequence[Pair]) -> Diagnosis | None:
         "imprecise",
         Text("Nearly right: the difference is small, but larger than rounding"),
         Text(
-            "Look for a constant that isn't quite the one of the formula, a lower precision, or an eps in another place."
+            "Look for a constant that isn't quite the one of the formula, a lower precision, or an eps in "
+            "another place."
         ),
     )
 

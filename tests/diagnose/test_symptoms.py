@@ -1,0 +1,73 @@
+"""Symptoms: named only where they hold on every input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from grader.diagnose.symptoms import Numbers, Pair, symptom
+
+Spoil = Callable[[Numbers], Numbers]
+
+
+def pairs(spoil: Spoil) -> list[Pair]:
+    dice = np.random.default_rng(7)
+    return [
+        Pair(right, spoil(right), (("d", right.shape[-1]), ("n", right.shape[-2])))
+        for right in (dice.normal(1.0, 1.0, shape) for shape in ((4, 6), (5, 3), (7, 7)))
+    ]
+
+
+def some_nan(x: Numbers) -> Numbers:
+    y = x.copy()
+    y[0, 1] = np.nan
+    return y
+
+
+def only_last(x: Numbers) -> Numbers:
+    y = -x
+    y[-1] = x[-1]
+    return y
+
+
+@pytest.mark.parametrize(
+    ("spoil", "expected"),
+    [
+        (some_nan, "nan"),
+        (lambda x: x.T, "transposed"),
+        (lambda x: x.reshape(-1), "another_shape"),
+        (lambda x: -x, "negated"),
+        (lambda x: x * 1.7, "scaled"),
+        (lambda x: x + 0.8, "offset"),
+        (lambda x: np.vstack([x[1:], x[:1]]), "shifted"),
+        (lambda x: np.roll(x, 1, axis=-1), "columns_reordered"),
+        (only_last, "one_row_right"),
+        (lambda x: x + 1e-3 * np.sin(9 * x), "imprecise"),
+    ],
+)
+def test_each_symptom_is_recognised(spoil: Spoil, expected: str) -> None:
+    found = symptom(pairs(spoil))
+    assert found is not None
+    assert found.id == expected
+
+
+def test_a_factor_made_of_a_size_is_given_as_its_formula() -> None:
+    found = symptom(pairs(lambda x: x * x.shape[-1] ** 0.5))
+    assert found is not None
+    assert str(found.title) == "The right values times √d"
+
+
+def test_random_answers_have_no_symptom() -> None:
+    dice = np.random.default_rng(3)
+    assert symptom(pairs(lambda x: dice.normal(size=x.shape))) is None
+
+
+def test_right_answers_have_no_symptom() -> None:
+    assert symptom(pairs(lambda x: x + 1e-9)) is None
+
+
+def test_a_symptom_of_one_input_only_is_not_named() -> None:
+    mixed = pairs(lambda x: -x)[:1] + pairs(lambda x: x + 2)[1:]
+    assert symptom(mixed) is None
