@@ -63,8 +63,11 @@ class Agent:
         names = [str(name) for name in list(self.namespace) if not str(name).startswith("_")]
         described = {}
         for name in request["names"]:
-            if name in self.namespace:
-                described[name] = self.describe_definition(self.namespace[name])
+            try:
+                value = self.resolve(name)
+            except (NameError, AttributeError):  # not there: not described
+                continue
+            described[name] = self.describe_definition(value)
         return {"value": {"described": described, "public_names": names[:2000]}}
 
     def call_function(self, request: dict[str, Any]) -> dict[str, Any]:

@@ -133,10 +133,16 @@ class Generate:
     """Call a text generator with a stub model whose logits we choose.
 
     The stub is the student's own module under `handle` with ``forward`` replaced, or a stand-in
-    when `handle` is None.  Its logits at position i are ``table[idx[i]]`` (`table` is (V, V)) and so depend on
-    the token there alone; with a (P, V, V) table, position i uses ``table[min(i, P - 1)]``.
-    Returns a mapping: ``text`` (what the function returned) and ``calls``, a sequence of
-    mappings ``{"ids": int array (B, n), "training": bool, "grad": bool}``, one for each forward, bounded.
+    when `handle` is None.  It is handed over in training mode and with gradients on.  Its logits at position i
+    are ``table[idx[i]]`` (`table` is (V, V)) and so depend on the token there alone; with a (P, V, V) table,
+    position i uses ``table[min(i, P - 1)]``.  They come back in the form that the student's own forward has.
+    Inputs longer than `context` raise IndexError if `strict`, else are answered like any other.
+
+    In `args` and `keywords`, ``{"stub": WHAT}`` stands for an object that is made on the other side: the
+    ``model``, a ``tokenizer`` over `alphabet`, or its dicts ``stoi`` and ``itos``.
+
+    Returns a mapping: ``text`` (what the function returned) and ``calls``, a sequence of mappings
+    ``{"ids": int array (B, n), "training": bool, "grad": bool}`` for the first 64 forwards, and their ``count``.
     """
 
     function: str
@@ -146,6 +152,7 @@ class Generate:
     table: Array
     args: tuple[Value, ...] = ()
     keywords: Mapping[str, Value] = field(default_factory=dict)
+    strict: bool = False
     seed: int = 0
 
 
