@@ -1,0 +1,281 @@
+"""Stand-ins made of library calls, for judging an item whose only fault is another item's wrong function.
+
+A student's multi-head attention that calls their wrong `attention` is judged once more with
+`attention` replaced in their namespace by one of these.  They are made of torch's own functions and
+never of the course's reference: whoever reads this process learns what the library's manual says.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+__all__ = ["stand_in"]
+
+
+def stand_in(role: str, original: Any, options: dict[str, Any]) -> Any:
+    """A replacement for the student's `original` in `role`; None where there is none.
+
+    It gives back what the original gives back: a NumPy array or a tensor, a bare output or a pair.  `options`:
+    ``convention`` (keep, block or additive) of the student's masks, ``parameters`` (the contract's constructor
+    parameters by the student's names), ``always_causal`` for a module that masks by itself.
+    """
+    if original is None or role not in _FUNCTIONS | _CLASSES:
+        return None
+    if role in _CLASSES:
+        return _CLASSES[role](original, options)
+    return _FUNCTIONS[role](original, options)
+
+
+def _torch() -> Any:
+    import torch
+
+    return torch
+
+
+def _tensor(value: Any) -> Any:
+    torch = _torch()
+    return value if isinstance(value, torch.Tensor) else torch.from_numpy(np.asarray(value))
+
+
+def _like(result: Any, given: Any) -> Any:
+    """`result` (a tensor) in the library of what was `given`."""
+    return result if isinstance(given, _torch().Tensor) else result.numpy()
+
+
+def _returns_pair(original: Any, args: tuple[Any, ...], keywords: dict[str, Any], default: bool) -> bool:
+    """Whoever calls it unpacks what the original returns, so look at that once."""
+    try:
+        with _torch().no_grad():
+            return isinstance(original(*args, **keywords), tuple)
+    except Exception:
+        return default
+
+
+def _allowed(mask: Any, convention: str, shape: tuple[int, ...]) -> Any:
+    """The mask as booleans, True = may attend, broadcast to the scores' shape."""
+    torch = _torch()
+    mask = _tensor(mask)
+    if convention == "additive" or (mask.dtype.is_floating_point and bool((mask < 0).any())):
+        allowed = mask > -1e3
+    else:
+        allowed = mask != 0 if convention != "block" else mask == 0
+    while allowed.dim() > 2 and allowed.dim() > len(shape) and allowed.shape[0] == 1:
+        allowed = allowed[0]
+    return torch.broadcast_to(allowed, shape)
+
+
+def _attend(q: Any, k: Any, v: Any, mask: Any, convention: str) -> tuple[Any, Any]:
+    torch = _torch()
+    scores = torch.matmul(q, k.transpose(-2, -1)) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~_allowed(mask, convention, tuple(scores.shape)), float("-inf"))
+    weights = torch.nn.functional.softmax(scores, dim=-1)
+    return torch.matmul(weights, v), weights
+
+
+def _softmax(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
+    def softmax(z: Any, axis: int = -1, **_: Any) -> Any:
+        t = _tensor(z)
+        return _like(_torch().nn.functional.softmax(t if t.is_floating_point() else t.double(), dim=axis), z)
+
+    return softmax
+
+
+def _attention(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
+    def attention(q: Any, k: Any, v: Any, mask: Any = None, *rest: Any, **keywords: Any) -> Any:
+        if mask is None:
+            mask = next((value for name, value in keywords.items() if "mas" in name.lower()), None)
+        given = (q, k, v) if mask is None else (q, k, v, mask)
+        output, weights = _attend(_tensor(q), _tensor(k), _tensor(v), mask, options.get("convention", "keep"))
+        if _returns_pair(original, given, {}, True):
+            return _like(output, q), _like(weights, q)
+        return _like(output, q)
+
+    return attention
+
+
+def _causal_mask(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
+    def causal_mask(n: int, *rest: Any, **_: Any) -> Any:
+        torch = _torch()
+        return _mask_like(torch.ones(n, n, dtype=torch.bool).tril(), original, (n,), options)
+
+    return causal_mask
+
+
+def _padding_mask(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
+    def padding_mask(lengths: Any, n_max: int, *rest: Any, **_: Any) -> Any:
+        torch = _torch()
+        counts = torch.as_tensor(np.asarray(lengths)).reshape(-1, 1)
+        return _mask_like(torch.arange(n_max)[None, :] < counts, original, (lengths, n_max), options)
+
+    return padding_mask
+
+
+def _mask_like(allowed: Any, original: Any, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
+    """`allowed` in the library, dtype and convention of the student's own masks."""
+    torch = _torch()
+    try:
+        theirs = original(*args)
+    except Exception:
+        theirs = torch.zeros(1, dtype=torch.bool)
+    convention = options.get("convention", "keep")
+    if convention == "additive":
+        mask = torch.zeros(allowed.shape).masked_fill(~allowed, float("-inf"))
+    else:
+        mask = allowed if convention == "keep" else ~allowed
+    if isinstance(theirs, torch.Tensor):
+        return mask.to(theirs.dtype)
+    return mask.numpy().astype(getattr(theirs, "dtype", bool))
+
+
+def _multihead(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
+    def multihead(x: Any, heads: Any, w_o: Any, mask: Any = None, *rest: Any, **_: Any) -> Any:
+        torch = _torch()
+        t = _tensor(x)
+        parts = [
+            _attend(t @ _tensor(q), t @ _tensor(k), t @ _tensor(v), mask, options.get("convention", "keep"))[0]
+            for q, k, v in heads
+        ]
+        return _like(torch.cat(parts, dim=-1) @ _tensor(w_o), x)
+
+    return multihead
+
+
+def _layer_norm(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
+    def layer_norm(x: Any, *rest: Any, **keywords: Any) -> Any:
+        bound = _bound(original, (x, *rest), keywords)
+        eps = next((v for k, v in bound.items() if "eps" in k.lower() and isinstance(v, float)), 1e-5)
+        t = _tensor(x)
+        result = _torch().nn.functional.layer_norm(t, t.shape[-1:], eps=eps)
+        for name, value in bound.items():
+            if name.lower() in ("gamma", "g", "gain", "weight", "scale", "escala"):
+                result = result * _tensor(value)
+        for name, value in bound.items():
+            if name.lower() in ("beta", "b", "bias", "shift", "sesgo"):
+                result = result + _tensor(value)
+        return _like(result, x)
+
+    return layer_norm
+
+
+def _bound(original: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> dict[str, Any]:
+    try:
+        bound = inspect.signature(original).bind(*args, **keywords)
+        bound.apply_defaults()
+        return dict(list(bound.arguments.items())[1:])
+    except (TypeError, ValueError):
+        return dict(keywords)
+
+
+def _constructor_values(
+    original: Any, args: tuple[Any, ...], keywords: dict[str, Any], options: dict[str, Any]
+) -> dict[str, Any]:
+    """The contract's parameters out of a call of the student's constructor."""
+    order = ("d_model", "n_heads", "dropout")
+    try:
+        bound = inspect.signature(original).bind(*args, **keywords)
+        bound.apply_defaults()
+        given = dict(bound.arguments)
+    except (TypeError, ValueError):
+        given = {**dict(zip(order, args)), **keywords}
+    names = options.get("parameters", {})
+    values = {canonical: given[names[canonical]] for canonical in order if names.get(canonical) in given}
+    for canonical, value in zip(order, args):
+        values.setdefault(canonical, value)
+    return values
+
+
+def _inputs(args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, Any]:
+    """``(x, mask)`` out of a call of ``forward``; q, k, v all given means that x is the first."""
+    torch = _torch()
+    given = [*args, *keywords.values()]
+    masks = [v for k, v in keywords.items() if "mas" in k.lower()]
+    x = given[0]
+    others = [v for v in given[1:] if isinstance(v, torch.Tensor) and v.shape != x.shape]
+    mask = masks[0] if masks else others[-1] if others else None
+    return x, mask
+
+
+def _multi_head_module(original: Any, options: dict[str, Any]) -> Any:
+    torch = _torch()
+
+    class StandInMultiHeadAttention(torch.nn.Module):  # type: ignore[misc, name-defined]
+        def __init__(self, *args: Any, **keywords: Any) -> None:
+            super().__init__()
+            values = _constructor_values(original, args, keywords, options)
+            self.n_heads, width = int(values["n_heads"]), int(values["d_model"])
+            self.queries, self.keys = torch.nn.Linear(width, width), torch.nn.Linear(width, width)
+            self.values, self.output = torch.nn.Linear(width, width), torch.nn.Linear(width, width)
+            self._like = [original, args, keywords]  # in a list, so that nothing of it is registered here
+
+        def forward(self, *args: Any, **keywords: Any) -> Any:
+            x, mask = _inputs(args, keywords)
+            *batch, n, width = x.shape
+            q, k, v = (
+                layer(x).reshape(*batch, n, self.n_heads, -1).transpose(-3, -2)
+                for layer in (self.queries, self.keys, self.values)
+            )
+            if mask is None and options.get("always_causal"):
+                mask, convention = torch.ones(n, n, dtype=torch.bool).tril(), "keep"
+            else:
+                convention = options.get("convention", "keep")
+            if mask is not None and mask.dim() == 3:
+                mask = mask[:, None]
+            mixed, weights = _attend(q, k, v, mask, convention)
+            result = self.output(mixed.transpose(-3, -2).reshape(*batch, n, width))
+            cls, built, named = self._like
+            pair = _returns_pair(lambda: cls(*built, **named)(*args, **keywords), (), {}, False)
+            return (result, weights) if pair else result
+
+    return StandInMultiHeadAttention
+
+
+def _block_module(original: Any, options: dict[str, Any]) -> Any:
+    torch = _torch()
+
+    class StandInTransformerBlock(torch.nn.Module):  # type: ignore[misc, name-defined]
+        def __init__(self, *args: Any, **keywords: Any) -> None:
+            super().__init__()
+            values = _constructor_values(original, args, keywords, options)
+            width = int(values["d_model"])
+            dropout = values.get("dropout", 0.1)
+            self.layer = torch.nn.TransformerEncoderLayer(
+                width,
+                int(values["n_heads"]),
+                4 * width,
+                dropout if isinstance(dropout, float) else 0.1,
+                activation="gelu",
+                batch_first=True,
+                norm_first=True,
+            )
+
+        def forward(self, *args: Any, **keywords: Any) -> Any:
+            x, mask = _inputs(args, keywords)
+            n = x.shape[-2]
+            blocked = None
+            if mask is not None:
+                blocked = ~_allowed(mask, options.get("convention", "keep"), (n, n))
+            elif options.get("always_causal"):
+                blocked = ~torch.ones(n, n, dtype=torch.bool).tril()
+            return self.layer(x, src_mask=blocked)
+
+    return StandInTransformerBlock
+
+
+_FUNCTIONS: dict[str, Callable[[Any, dict[str, Any]], Any]] = {
+    "softmax": _softmax,
+    "attention": _attention,
+    "causal_mask": _causal_mask,
+    "padding_mask": _padding_mask,
+    "multihead": _multihead,
+    "layer_norm": _layer_norm,
+}
+_CLASSES: dict[str, Callable[[Any, dict[str, Any]], Any]] = {
+    "MultiHeadAttention": _multi_head_module,
+    "TransformerBlock": _block_module,
+}
