@@ -2,7 +2,7 @@
 
 Vaswani et al., "Attention Is All You Need" (2017), sections 3.1 and 3.3, for post-LN with ReLU;
 Xiong et al., "On Layer Normalization in the Transformer Architecture" (2020), figure 1, for pre-LN;
-Ba, Kiros, Hinton, "Layer Normalization" (2016), equation 4; Hendrycks, Gimpel, "Gaussian Error Linear
+Ba, Kiros, Hinton, "Layer Normalization" (2016), section 3; Hendrycks, Gimpel, "Gaussian Error Linear
 Units" (2016), section 2.
 """
 

@@ -1,7 +1,7 @@
 """Generation: sample a token, append it, ask again.
 
-Temperature: Ackley, Hinton, Sejnowski, "A Learning Algorithm for Boltzmann Machines" (1985), equation 5.
-Top-k: Fan, Lewis, Dauphin, "Hierarchical Neural Story Generation" (2018), section 5.
+Temperature: Hinton, Vinyals, Dean, "Distilling the Knowledge in a Neural Network" (2015), section 2, equation 1.
+Top-k: Fan, Lewis, Dauphin, "Hierarchical Neural Story Generation" (2018), under "Generation".
 """
 
 from __future__ import annotations
