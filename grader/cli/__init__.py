@@ -1,0 +1,249 @@
+"""The command line: arguments -> one call -> exit code.  The only package that prints or exits.
+
+``grade FILE.ipynb`` is the main job, so it needs no command's name: what isn't the name of a command is taken
+for a submission.  ``--help`` imports nothing but click; the rest is imported when it's needed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import signal
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from grader import __version__
+from grader.cli.files import refuse_output, write_whole
+from grader.cli.options import LARGEST_SEED, ItemsType, Threshold, ThresholdType, language_of
+from grader.cli.streams import (
+    Invocation,
+    complain,
+    for_this_terminal,
+    print_out,
+    progress,
+    quiet,
+    show_traceback,
+)
+from grader.errors import CourseError, GraderError
+
+if TYPE_CHECKING:
+    from grader.model import GradeReport
+
+__all__ = ["FORMAT_NAMES", "commands", "main"]
+
+GRADED, BELOW_THRESHOLD, USAGE, OUR_FAILURE = 0, 1, 2, 5
+INTERRUPTED = 128 + signal.SIGINT
+FORMAT_NAMES = ("terminal", "json")  # the keys of grader.reports.FORMATS, which is costly to import
+HELP = {"help_option_names": ["--help", "-h"]}
+
+EXAMPLES = """\b
+Examples:
+  grade ana.ipynb
+      Grade a notebook and read the report here.
+  grade ana.ipynb --only softmax,attention
+      Grade two items, for instance after changing a rubric.
+  grade ana.ipynb --seed 271828
+      Repeat a grading with the seed that its report shows.
+  grade ana.ipynb -o ana.json --lang es
+      Write the report for programs, with its messages in Spanish.
+  grade ana.ipynb --format json | jq .points
+      Nothing but JSON goes to stdout.
+  grade ana.ipynb --fail-under 60%
+      Exit with 1 below 60 % of the points, for a CI job.
+
+\b
+Exit codes:
+  0  graded, whatever the grade
+  1  graded, with fewer points than --fail-under asks for
+  2  the command line asks for something that doesn't exist
+  3  the course's own files are wrong (rubric, references)
+  4  the submission can't be read as a notebook
+  5  our own failure, or a report that isn't complete
+"""
+
+
+class AsTheProgram(click.Context):
+    """The context of the default command: usage and errors speak of ``grade``, not of ``grade submission``."""
+
+    @property
+    def command_path(self) -> str:
+        return self.parent.command_path if self.parent else super().command_path
+
+
+class DefaultCommand(click.Command):
+    context_class = AsTheProgram
+
+
+class Commands(click.Group):
+    """``grade COMMAND ...``, and the default command for all that doesn't start with a command's name."""
+
+    default = "submission"
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args or args[0] not in self.commands:
+            args = [self.default, *args]
+        return super().parse_args(ctx, args)
+
+
+def set_debug(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    ctx.ensure_object(Invocation).debug = value
+
+
+@click.group(cls=Commands, add_help_option=False)
+def commands() -> None:
+    """Grade notebooks that build a Transformer from scratch."""
+
+
+@commands.command(cls=DefaultCommand, name=Commands.default, hidden=True, epilog=EXAMPLES, context_settings=HELP)
+@click.argument("path", metavar="SUBMISSION.ipynb", type=click.Path(path_type=Path))
+@click.option("--rubric", metavar="FILE", type=click.Path(path_type=Path), help="The rubric to grade by.")
+@click.option("--assignment", metavar="ID", help="The assignment, where the notebook doesn't tell.")
+@click.option("--only", metavar="ITEM,...", type=ItemsType(), default=(), help="Grade only these items of the rubric.")
+@click.option(
+    "--seed",
+    metavar="N",
+    type=click.IntRange(0, LARGEST_SEED),
+    help="Seed of all random choices, to repeat a grading. By default a fresh one, which the report shows.",
+)
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(FORMAT_NAMES),
+    help="How to report. By default json for a FILE.json of -o, else terminal.",
+)
+@click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the report to FILE.")
+@click.option("--lang", type=click.Choice(["en", "es"]), help="Language of the report. By default that of your locale.")
+@click.option(
+    "--sandbox",
+    type=click.Choice(["auto", "bubblewrap", "none"]),
+    default="auto",
+    show_default=True,
+    help="How to confine the notebook: auto takes the best there is; none is only for notebooks that you trust.",
+)
+@click.option(
+    "--fail-under",
+    metavar="N|N%",
+    type=ThresholdType(),
+    help="Exit with 1 when fewer points are earned, or a smaller part of those that can be.",
+)
+@click.option("--debug", is_flag=True, expose_value=False, is_eager=True, callback=set_debug, help="Show tracebacks.")
+@click.version_option(__version__, "--version", prog_name="grade", message="%(prog)s %(version)s")
+def submission(
+    path: Path,
+    rubric: Path | None,
+    assignment: str | None,
+    only: tuple[str, ...],
+    seed: int | None,
+    format_name: str | None,
+    output: Path | None,
+    lang: str | None,
+    sandbox: str,
+    fail_under: Threshold | None,
+) -> int:
+    """Run a notebook in a confined process, compare what it defines with the course's references, and report
+    the points of each item with the reasons."""
+    lang = lang or language_of(os.environ)
+    if format_name is None:
+        format_name = "json" if output is not None and output.suffix.lower() == ".json" else "terminal"
+    if output is not None:
+        refuse_output(output, (path, rubric))
+    from grader.pipeline import grade
+
+    with progress(lang) as say_progress:
+        report = grade(
+            path,
+            rubric=rubric,
+            only=only,
+            seed=secrets.randbelow(LARGEST_SEED + 1) if seed is None else seed,
+            sandbox=sandbox,
+            assignment=assignment,
+            progress=say_progress,
+        )
+    deliver(report, format_name, lang, output)
+    if not report.complete:
+        complain(f"the report is not complete; repeat it with --seed {report.seed} --debug to see why")
+        return OUR_FAILURE
+    if fail_under is not None and not fail_under.is_met_by(report):
+        return BELOW_THRESHOLD
+    return GRADED
+
+
+def deliver(report: GradeReport, format_name: str, lang: str, output: Path | None) -> None:
+    """The report to where it was asked for."""
+    from grader.model import Text
+    from grader.reports import FORMATS
+    from grader.reports.inert import visible
+    from grader.reports.language import say
+    from grader.reports.wording import number
+
+    if output is None:
+        print_out(for_this_terminal(report, lang) if format_name == "terminal" else FORMATS[format_name](report, lang))
+        return
+    write_whole(output, FORMATS[format_name](report, lang))
+    summary = Text(
+        "{name}: {points} of {max_points}. The report is in {file}.",
+        {
+            "name": report.submission_name,
+            "points": number(report.points, report.max_points),
+            "max_points": number(report.max_points),
+            "file": str(output),
+        },
+    )
+    print_out(say(summary, lang, visible) + "\n")
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code; nothing but an exit leaves it."""
+    invocation = Invocation()
+    try:
+        with ended_by_signals(), quiet(invocation):
+            code = commands.main(args, prog_name="grade", standalone_mode=False, obj=invocation)
+        return code if isinstance(code, int) else GRADED
+    except click.ClickException as error:
+        show_usage_error(error)
+        return USAGE
+    except (click.Abort, KeyboardInterrupt):
+        complain("interrupted")
+        return INTERRUPTED
+    except GraderError as error:
+        problems = error.problems if isinstance(error, CourseError) else (str(error),)
+        for problem in problems:
+            complain(problem)
+        if invocation.debug:
+            show_traceback(error)
+        return error.exit_code
+    except Exception as error:  # noqa: BLE001 - our own mistake, whatever it is: one line, never a bare traceback
+        complain(f"the grader itself failed: {type(error).__name__}: {' '.join(str(error).split())}")
+        if invocation.debug:
+            show_traceback(error)
+        else:
+            complain("this is not the submission's fault; --debug shows the traceback")
+        return OUR_FAILURE
+
+
+def show_usage_error(error: click.ClickException) -> None:
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    complain(error.format_message())
+    if context is not None:
+        complain(f"try '{context.command_path} --help'")
+
+
+@contextlib.contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """A polite request to end unwinds the stack, so that the student's process is stopped too."""
+
+    def end(number: int, frame: object) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    # One that is ignored (nohup) stays so.
+    wanted = [n for n in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(n) is signal.SIG_DFL]
+    before = {number: signal.signal(number, end) for number in wanted}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,68 @@
+"""What the options mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from grader.model import GradeReport
+
+__all__ = ["LARGEST_SEED", "ItemsType", "Threshold", "ThresholdType", "language_of"]
+
+LARGEST_SEED = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """``--fail-under``: points as they are, or a percentage of what can be earned."""
+
+    least: Fraction
+    of_hundred: bool
+
+    def is_met_by(self, report: GradeReport) -> bool:
+        """Exact: 59.999 points are below 60.  With nothing to earn, nothing is below."""
+        if self.of_hundred:
+            return report.points * 100 >= self.least * report.max_points
+        return report.points >= self.least
+
+
+class ThresholdType(click.ParamType[Threshold]):
+    name = "points"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Threshold:
+        if isinstance(value, Threshold):
+            return value
+        number = str(value).strip()
+        of_hundred = number.endswith("%")
+        digits = number.removesuffix("%").strip()
+        if not digits.isascii() or not digits.replace(".", "", 1).isdigit():
+            self.fail(f"{value!r} is neither points (60) nor a percentage (60%).", param, ctx)
+        least = Fraction(digits)
+        if of_hundred and least > 100:
+            self.fail(f"{value!r} is more than everything (100%).", param, ctx)
+        return Threshold(least, of_hundred)
+
+
+class ItemsType(click.ParamType[tuple[str, ...]]):
+    name = "items"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        if isinstance(value, tuple):
+            return value
+        items = tuple(dict.fromkeys(part.strip() for part in str(value).split(",")))
+        if "" in items:
+            self.fail(f"{value!r} holds an empty name; write ITEM,ITEM without spaces.", param, ctx)
+        return items
+
+
+def language_of(environment: Mapping[str, str]) -> str:
+    """The language of the messages by the locale variables, as gettext ranks them; English unless Spanish."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := environment.get(variable):
+            return "es" if value.replace("-", "_").split(".")[0].split("_")[0].lower() == "es" else "en"
+    return "en"

@@ -1,0 +1,132 @@
+"""What goes to the terminal: the report to stdout, all else to stderr, and nothing that either would obey.
+
+JSON on stdout is never mixed with anything.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import logging
+import os
+import shutil
+import sys
+import traceback
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from grader.model import GradeReport, Text
+
+__all__ = ["Invocation", "complain", "for_this_terminal", "print_out", "progress", "quiet", "show_traceback"]
+
+
+@dataclass
+class Invocation:
+    """What the outermost handler must know of the command that was running."""
+
+    debug: bool = False
+
+
+def for_this_terminal(report: GradeReport, lang: str) -> str:
+    """In colour when a person is looking and hasn't said no (https://no-color.org), else plain."""
+    from grader.reports import plain
+
+    if not sys.stdout.isatty():
+        return plain.render(report, lang)
+    width = min(max(shutil.get_terminal_size().columns, 40), 100)
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return plain.render(report, lang, width)
+    from grader.reports import terminal
+
+    return terminal.render(report, lang, width)
+
+
+def print_out(text: str) -> None:
+    """To stdout, in UTF-8 where it isn't a terminal with another encoding.  A reader who has left is no error."""
+    encoding = (sys.stdout.encoding or "utf-8") if sys.stdout.isatty() else "utf-8"
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode(encoding, "backslashreplace"))
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        # `grade ... | head`: what is still in the buffer must not fail again at exit.
+        with contextlib.suppress(OSError, io.UnsupportedOperation):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextlib.contextmanager
+def progress(lang: str) -> Iterator[Callable[[Text], None]]:
+    """A callback that shows one changing line on stderr while a person is looking; it's gone at the end."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield lambda text: None
+        return
+
+    def show(text: Text) -> None:
+        from grader.reports.inert import visible
+        from grader.reports.language import say
+        from grader.reports.lines import fitted
+
+        width = max(shutil.get_terminal_size().columns, 10)
+        sys.stderr.write(f"\r\x1b[K{fitted(say(text, lang, visible), width - 1)}")
+        sys.stderr.flush()
+
+    try:
+        yield show
+    finally:
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+
+def complain(message: str) -> None:
+    """One message to stderr, in lines that hold nothing a terminal or a CI service would obey."""
+    with contextlib.suppress(BrokenPipeError):
+        for number, line in enumerate(message.splitlines() or [""]):
+            print_error(f"{'grade: ' if number == 0 else '       '}{harmless(line)}\n", sys.stderr)
+
+
+def show_traceback(error: BaseException) -> None:
+    for line in "".join(traceback.format_exception(error)).splitlines():
+        print_error(f"| {harmless(line)}\n", sys.stderr)
+
+
+def print_error(text: str, stream: TextIO) -> None:
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    stream.flush()
+
+
+def harmless(line: str) -> str:
+    from grader.reports.inert import visible
+
+    return visible(line)
+
+
+class HarmlessFormatter(logging.Formatter):
+    """Records of ``--debug`` may quote a submission, and must not pass for lines of another record."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return "\n".join(f"| {harmless(line)}" for line in super().format(record).splitlines())
+
+
+@contextlib.contextmanager
+def quiet(invocation: Invocation) -> Iterator[None]:
+    """No warning and no log record of a library reaches the reader, unless ``--debug`` asks for them."""
+
+    class Handler(logging.StreamHandler[TextIO]):
+        def emit(self, record: logging.LogRecord) -> None:
+            if invocation.debug:
+                super().emit(record)
+
+    handler = Handler(sys.stderr)
+    handler.setFormatter(HarmlessFormatter("%(levelname)s %(name)s: %(message)s"))
+    root = logging.getLogger()
+    root.addHandler(handler)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        root.removeHandler(handler)

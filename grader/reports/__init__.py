@@ -1,0 +1,22 @@
+"""Report -> text: pure functions, one module per format.
+
+A format is a function ``render(report, lang) -> str`` and a line in `FORMATS`.  Nothing here reads a file, a clock, the
+environment or a terminal; the same report gives the same text.  The coloured terminal report
+(:mod:`grader.reports.terminal`) isn't listed: it is "terminal" with colours, and only the command line knows
+whether somebody is looking.
+
+Whatever comes from a submission is made harmless where a format fills it in (:mod:`grader.reports.inert`), and
+is never a template, a pattern or markup.
+"""
+
+from collections.abc import Callable, Mapping
+
+from grader.model import GradeReport
+from grader.reports import json, plain
+
+__all__ = ["FORMATS"]
+
+FORMATS: Mapping[str, Callable[[GradeReport, str], str]] = {
+    "terminal": plain.render,
+    "json": json.render,
+}
