@@ -127,14 +127,14 @@ _PATTERNS: tuple[Pattern, ...] = (
         Text("Axes that this array doesn't have"),
         Text(
             "NumPy's `transpose` takes all axes in their new order, torch's swaps two. For the last two "
-            "axes of a NumPy "
-            "array there is `swapaxes`."
+            "axes of a NumPy array there is `swapaxes`."
         ),
     ),
     Pattern(
         "mask_of_another_dtype",
         r"RuntimeError|TypeError|IndexError|UFuncTypeError",
-        r"(?i)(?:only supports boolean masks|expected.* bool|must be a boolean|only implemented on integer and Boolean|condition.*Bool|'?invert'? not supported"
+        r"(?i)(?:only supports boolean masks|expected.* bool|must be a boolean|only implemented on integer and Boolean"
+        r"|condition.*Bool|'?invert'? not supported"
         r"|bitwise_not.* not implemented)",
         Text("The mask's dtype isn't the one that this operation takes"),
         Text("Compare the mask with 0 (`mask == 0`): that works for masks of bools, ints and floats alike."),
