@@ -7,34 +7,55 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 from grader.checks import Check, References, Student, run
+from grader.checks.student import settled_by
 from grader.components import COMPONENTS
 from grader.components.component import Component, Role
-from grader.components.finding import Candidate, candidates, similar_name
+from grader.components.finding import Candidate, candidates, names_to_inspect, similar_name
 from grader.model import (
     Ask,
     CheckResult,
     Definitions,
     Execution,
+    Inspect,
     Item,
     ItemGrade,
     Library,
+    NoReply,
+    Returned,
     Submission,
     Text,
     Verdict,
+    definitions_from,
 )
 from grader.score import FormResults, item_grade
 
-__all__ = ["judge_item"]
+__all__ = ["inspect_notebook", "judge_item"]
 
 # After so many crashes, hangs or unreadable answers in one form, its other checks aren't asked any more: each costs
 # a fresh kernel, and the third hang says nothing new.
 DIRTY_ENDINGS_PER_FORM = 2
 
 
+def inspect_notebook(ask: Ask) -> Definitions | NoReply:
+    """What the notebook defines; asked once more in a fresh kernel when the first answer can't be read.
+
+    A notebook that keeps us from looking isn't one that defines nothing: its checks get the reply's verdict.
+    """
+    question = Inspect(names_to_inspect(COMPONENTS.values()))
+    reply = ask(question)
+    if isinstance(reply, NoReply):
+        reply = ask(question)
+    if isinstance(reply, Returned):
+        return definitions_from(reply.value)
+    if isinstance(reply, NoReply):
+        return reply
+    return NoReply(Verdict.UNREADABLE, f"{reply.type_name}: {reply.message}")
+
+
 def judge_item(
     item: Item,
     ask: Ask,
-    definitions: Definitions,
+    definitions: Definitions | NoReply,
     references: References,
     seed: int,
     submission: Submission,
@@ -42,6 +63,8 @@ def judge_item(
 ) -> ItemGrade:
     """Judge every form in which the notebook has the item's component; the best one counts."""
     component = COMPONENTS[item.component]
+    if isinstance(definitions, NoReply):
+        return item_grade(item, [_unseen_form(component, definitions)])
     forms = []
     for candidate in candidates(component, definitions):
         if candidate.missing:
@@ -102,17 +125,26 @@ def _with_library(
     return tried[0]
 
 
+def _unseen_form(component: Component, reply: NoReply) -> FormResults:
+    message = settled_by(reply, Text("What the notebook defines")).message
+    results = {id_: CheckResult(id_, reply.verdict, message) for id_ in component.check_ids}
+    return FormResults("", {}, results, _titles(component))
+
+
+def _titles(component: Component) -> dict[str, Text]:
+    return {check.id: check.title for form in component.forms for check in form.checks}
+
+
 def _missing_form(
     component: Component, candidate: Candidate, definitions: Definitions, submission: Submission, execution: Execution
 ) -> FormResults:
     role = candidate.missing[0]
     message = _missing_message(role, definitions, submission, execution)
-    titles = {check.id: check.title for form in component.forms for check in form.checks}
     return FormResults(
         form="",
         found_as={name: definition.name for name, definition in candidate.found.items()},
         results={id_: CheckResult(id_, Verdict.MISSING, message) for id_ in component.check_ids},
-        titles=titles,
+        titles=_titles(component),
     )
 
 

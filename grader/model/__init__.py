@@ -1,7 +1,8 @@
 """The nouns: frozen dataclasses and enums that flow through the pipeline.
 
-No input or output happens here and nothing is imported but the standard library
-and NumPy, whose arrays are the one kind of plain data that the course is about.
+No input or output happens here and nothing is imported but the standard library.  NumPy's arrays,
+the one kind of plain data that the course is about, are named in annotations only, so that what needs the
+nouns and no arithmetic (reading a notebook, spawning its kernel) starts at once.
 """
 
 from grader.model.asking import (

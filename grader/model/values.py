@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-import numpy.typing as npt
+if TYPE_CHECKING:  # the nouns must load before NumPy does: a kernel is spawned in between
+    import numpy.typing as npt
 
 __all__ = ["Array", "Library", "Opaque", "Value", "count_of", "entries_of", "text_of"]
 

@@ -1,0 +1,103 @@
+"""One notebook -> one report, as one straight function.  Read this first.
+
+::
+
+    path -read-> Submission -run cells-> Execution (the kernel stays alive)
+    Rubric -for each item-> Component -ask-> Reply -check-> CheckResult -diagnose, score-> ItemGrade -> GradeReport
+
+The order has one oddity: the student's process is spawned right after the file is read and before the rest
+of the grader is imported.  What takes longest is ``import torch`` in that process, and our own imports hide
+behind it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from grader import __version__
+from grader.errors import UsageError
+from grader.intake import read_submission
+from grader.kernel.launch import mentions_torch, start
+from grader.model import GradeReport, Item, ItemState, Rubric, Text
+from grader.sandbox import choose
+
+__all__ = ["grade"]
+
+
+def grade(
+    path: Path,
+    *,
+    seed: int,
+    rubric: Path | None = None,
+    assignment: str | None = None,
+    only: tuple[str, ...] = (),
+    sandbox: str = "auto",
+    progress: Callable[[Text], None] = lambda _: None,
+) -> GradeReport:
+    """Run the notebook at `path` in a confined kernel and grade it by `rubric`.
+
+    `seed` makes every random choice; the same seed gives the same report.  `only` are ids of items (all by
+    default); the maximum is then that of these items.  `progress` is told what is being done.
+
+    Raises `UnreadableSubmission`, `CourseError`, `UsageError`, `SandboxUnavailable` or `KernelUnavailable`; what is
+    the student's doing is in the report instead.
+    """
+    started = time.monotonic()
+    submission = read_submission(path)
+    progress(Text("starting a kernel"))
+    process = start(choose(sandbox), preload_torch=mentions_torch(submission.source.encode()))
+    try:
+        # From here on the student's process imports torch while we import all this.
+        from grader.components import COMPONENTS
+        from grader.course import find_rubric, load_references, load_rubric
+        from grader.judging import inspect_notebook, judge_item
+        from grader.kernel.session import KernelSession
+
+        known_checks = {component.id: component.check_ids for component in COMPONENTS.values()}
+        course = load_rubric(find_rubric(rubric), known_checks)
+        items = chosen_items(course, assignment, only)
+        references = load_references(Path(course.path).absolute().parent / "reference_solutions", course.assignment)
+
+        with KernelSession(process, course.limits) as session:
+            progress(Text("running the cells"))
+            execution = session.run(submission)
+            definitions = inspect_notebook(session.ask)
+            grades = []
+            for item in items:
+                progress(Text("grading {item}", {"item": item.id}))
+                grades.append(judge_item(item, session.ask, definitions, references, seed, submission, execution))
+    finally:
+        process.kill()
+
+    return GradeReport(
+        assignment=course.assignment,
+        title=course.title,
+        submission_name=submission.name,
+        submission_sha256=submission.sha256,
+        complete=all(grade.state is not ItemState.UNGRADABLE for grade in grades),
+        points=sum((grade.points for grade in grades), start=0 * course.max_points),
+        max_points=sum((item.points for item in items), start=0 * course.max_points),
+        seed=seed,
+        isolation=execution.isolation,
+        duration_seconds=time.monotonic() - started,
+        items=tuple(grades),
+        findings=(*submission.findings, *execution.findings),
+        grader_version=__version__,
+    )
+
+
+def chosen_items(rubric: Rubric, assignment: str | None, only: tuple[str, ...]) -> tuple[Item, ...]:
+    """The items to grade.  Raises `UsageError` for an assignment or an item that the rubric doesn't have."""
+    if assignment is not None and assignment != rubric.assignment:
+        raise UsageError(f"{rubric.path} is for the assignment '{rubric.assignment}', not '{assignment}'")
+    known = [item.id for item in rubric.items]
+    for wanted in only:
+        if wanted not in known:
+            import difflib
+
+            near = difflib.get_close_matches(wanted, known, n=1)
+            hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(known)}"
+            raise UsageError(f"the rubric has no item '{wanted}': {hint}")
+    return tuple(item for item in rubric.items if not only or item.id in only)
