@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, get_args
 
 from grader.checks import Check, References, Student, run
@@ -11,15 +12,18 @@ from grader.checks.student import settled_by
 from grader.components import COMPONENTS
 from grader.components.component import Component, Role
 from grader.components.finding import Candidate, candidates, names_to_inspect, similar_name
+from grader.diagnose.item import diagnose
 from grader.model import (
     Ask,
     CheckResult,
     Definitions,
+    Diagnosis,
     Execution,
     Inspect,
     Item,
     ItemGrade,
     Library,
+    Misconception,
     NoReply,
     Returned,
     Submission,
@@ -27,7 +31,7 @@ from grader.model import (
     Verdict,
     definitions_from,
 )
-from grader.score import FormResults, item_grade
+from grader.score import FormResults, item_grade, points_of
 
 __all__ = ["inspect_notebook", "judge_item"]
 
@@ -57,11 +61,15 @@ def judge_item(
     ask: Ask,
     definitions: Definitions | NoReply,
     references: References,
+    misconceptions: Callable[[str], Sequence[Misconception]],
     seed: int,
     submission: Submission,
     execution: Execution,
 ) -> ItemGrade:
-    """Judge every form in which the notebook has the item's component; the best one counts."""
+    """Judge every form in which the notebook has the item's component; the best one counts.
+
+    `misconceptions` gives the known-wrong variants of a component, and is only called for one that has a fault.
+    """
     component = COMPONENTS[item.component]
     if isinstance(definitions, NoReply):
         return item_grade(item, [_unseen_form(component, definitions)])
@@ -70,11 +78,31 @@ def judge_item(
         if candidate.missing:
             forms.append(_missing_form(component, candidate, definitions, submission, execution))
         else:
-            forms.append(_judge_form(item, candidate, ask, references, seed))
+            form, student = _judge_form(item, candidate, ask, references, seed)
+            if points_of(item, form) < item.points:
+                reasons = _reasons(component, form, student, misconceptions, definitions)
+                form = replace(form, diagnosis=reasons)
+            forms.append(form)
     return item_grade(item, forms)
 
 
-def _judge_form(item: Item, candidate: Candidate, ask: Ask, references: References, seed: int) -> FormResults:
+def _reasons(
+    component: Component,
+    form: FormResults,
+    student: Student,
+    misconceptions: Callable[[str], Sequence[Misconception]],
+    definitions: Definitions,
+) -> tuple[Diagnosis, ...]:
+    module = getattr(student.references, component.id)
+    right = {role: vars(module)[role] for role in student.found if role in vars(module)}
+    return diagnose(
+        list(form.results.values()), misconceptions(component.id), right, public_names=definitions.public_names
+    )
+
+
+def _judge_form(
+    item: Item, candidate: Candidate, ask: Ask, references: References, seed: int
+) -> tuple[FormResults, Student]:
     wanted = {entry.id for entry in item.checks}
     checks = [check for check in candidate.form.checks if check.id in wanted]
     student, first = _with_library(candidate, checks, ask, references, seed)
@@ -88,12 +116,13 @@ def _judge_form(item: Item, candidate: Candidate, ask: Ask, references: Referenc
             continue
         results[check.id] = run(check, student)
         dirty += results[check.id].verdict.is_dirty_ending
-    return FormResults(
+    form = FormResults(
         form=candidate.form.id if candidate.form.library != "either" else student.library,
         found_as={role: definition.name for role, definition in candidate.found.items()},
         results=results,
         titles={check.id: check.title for check in candidate.form.checks},
     )
+    return form, student
 
 
 _NOT_ASKED = Text(

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from grader import __version__
@@ -51,7 +52,7 @@ def grade(
     try:
         # From here on the student's process imports torch while we import all this.
         from grader.components import COMPONENTS
-        from grader.course import find_rubric, load_references, load_rubric
+        from grader.course import find_rubric, load_misconceptions, load_references, load_rubric
         from grader.judging import inspect_notebook, judge_item
         from grader.kernel.session import KernelSession
 
@@ -60,6 +61,8 @@ def grade(
         items = chosen_items(course, assignment, only)
         references = load_references(Path(course.path).absolute().parent / "reference_solutions", course.assignment)
 
+        misconceptions = partial(load_misconceptions, references)
+
         with KernelSession(process, course.limits) as session:
             progress(Text("running the cells"))
             execution = session.run(submission)
@@ -67,7 +70,9 @@ def grade(
             grades = []
             for item in items:
                 progress(Text("grading {item}", {"item": item.id}))
-                grades.append(judge_item(item, session.ask, definitions, references, seed, submission, execution))
+                grades.append(
+                    judge_item(item, session.ask, definitions, references, misconceptions, seed, submission, execution)
+                )
     finally:
         process.kill()
 
