@@ -38,7 +38,7 @@ line = np.concatenate([np.linspace(-8, 8, 321), [-40.0, 40.0]])
 def test_layer_norm_agrees_with_torch(seed: int, d: int, eps: float, spread: float) -> None:
     """At small spreads the place of eps shows, with few features the divisor of the variance does."""
     dice = np.random.default_rng(seed)
-    x, gain, bias = dice.normal(3, spread, (2, 5, d)), dice.normal(1, 1, d), dice.normal(0, 1, d)
+    x, gain, bias = dice.normal(3 * spread, spread, (2, 5, d)), dice.normal(1, 1, d), dice.normal(0, 1, d)
     np.testing.assert_allclose(layer_norm(x, eps), functional.layer_norm(tensor(x), (d,), eps=eps), atol=1e-9)
     module = nn.LayerNorm(d, eps=eps).double()
     with torch.no_grad():
@@ -61,6 +61,13 @@ def test_layer_norm_gives_each_token_mean_0_and_variance_1(seed: int) -> None:
 def test_a_constant_token_becomes_the_bias() -> None:
     assert layer_norm(np.full((3, 4), 2.5)).tolist() == np.zeros((3, 4)).tolist()
     assert layer_norm(np.full((1, 2), 2.5), 1e-5, np.array([9.0, 9.0]), np.array([1.0, 2.0])).tolist() == [[1, 2]]
+
+
+def test_gain_and_bias_may_each_stand_alone() -> None:
+    dice = np.random.default_rng(8)
+    x, gain, bias = dice.normal(0, 1, (2, 5, 8)), dice.normal(1, 1, 8), dice.normal(0, 1, 8)
+    np.testing.assert_allclose(layer_norm(x, gain=gain), layer_norm(x) * gain, atol=1e-12)
+    np.testing.assert_allclose(layer_norm(x, bias=bias), layer_norm(x) + bias, atol=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,17 @@ def test_the_temperature_divides_the_logits(seed: int, temperature: float) -> No
     np.testing.assert_allclose(next_token_probabilities(logits, temperature), expected, rtol=1e-11, atol=1e-300)
 
 
+def test_without_a_temperature_it_is_the_plain_softmax() -> None:
+    logits = np.array([2.0, 1.0, 0.0, -1.0])
+    np.testing.assert_allclose(next_token_probabilities(logits), torch.softmax(tensor(logits), 0), rtol=1e-12)
+
+    def text(**options: float) -> list[int]:
+        return generate(lambda _: logits[None], [0], 500, 3, rng=np.random.default_rng(3), **options)  # type: ignore[arg-type]
+
+    assert text() == text(temperature=1.0)
+    assert text() != text(temperature=1.1)
+
+
 @given(seeds, st.integers(1, 12), st.floats(0.5, 2))
 def test_top_k_keeps_the_k_largest_and_shares_out_all_of_1(seed: int, k: int, temperature: float) -> None:
     logits = np.random.default_rng(seed).normal(0, 2, 9)
