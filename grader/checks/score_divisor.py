@@ -1,0 +1,65 @@
+"""By what a student's attention divides its scores, whatever else is wrong with it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from grader.checks.attend import attend, is_distribution
+from grader.checks.student import Student
+from grader.model import Text
+
+__all__ = ["divisor", "formula_of", "near"]
+
+Sizes = tuple[int, int, int]
+
+# What people divide the scores by, right and wrong, in terms of the sizes of the question.
+_FORMULAS: Mapping[str, Callable[[int, int, int], float]] = {
+    "1": lambda n, d_k, d_v: 1.0,
+    "d_k": lambda n, d_k, d_v: d_k,
+    "1/√d_k": lambda n, d_k, d_v: d_k**-0.5,
+    "1/d_k": lambda n, d_k, d_v: 1 / d_k,
+    "√n": lambda n, d_k, d_v: n**0.5,
+    "n": lambda n, d_k, d_v: n,
+    "√d_v": lambda n, d_k, d_v: d_v**0.5,
+    "d_v": lambda n, d_k, d_v: d_v,
+    "d_k^(1/4)": lambda n, d_k, d_v: d_k**0.25,
+    "d_k²": lambda n, d_k, d_v: d_k**2,
+}
+
+
+def divisor(student: Student, n: int, d_k: int, d_v: int) -> float:
+    """What the student's scores are divided by at these sizes (NaN where it doesn't show).
+
+    One query meets one key with score `a`, all other scores are 0: two weights of that row part by a factor of
+    e^(a / divisor), whatever they are multiplied by afterwards.
+    """
+    a = 2.0
+    Q, K, V = np.zeros((n, d_k)), np.zeros((n, d_k)), np.zeros((n, d_v))
+    Q[0, 0], K[0, 0] = a, 1.0
+    V[0, 0] = V[1, 1] = 1.0
+    V[:, 2] = 1.0  # this column shows what each row of weights adds up to
+    asked = Text("attention with one score of {a}, all others 0, at d_k = {d_k}", {"a": "2", "d_k": d_k})
+    got = attend(student, Q, K, V, asked=asked)
+    shown = got.output.data.astype(np.float64)
+    if got.weights is not None and is_distribution(got.weights.data):
+        weights = got.weights.data.astype(np.float64)
+        shown = np.stack([weights[:, 0], weights[:, 1], weights.sum(axis=1)], axis=1)
+    if shown.ndim != 2 or shown.shape[0] != n or shown.shape[1] < 3:
+        return math.nan
+    # A softmax over the queries is another mistake: there the factor is between two rows.
+    other = shown[0, 1] if abs(shown[0, 2] - shown[1, 2]) < 1e-4 else shown[1, 0]
+    with np.errstate(all="ignore"):
+        return float(a / np.log(shown[0, 0] / other))
+
+
+def formula_of(measured: Sequence[float], sizes: Sequence[Sizes]) -> str | None:
+    """The formula in (n, d_k, d_v) that gives every measured divisor, if it is one that people use."""
+    return next((name for name, f in _FORMULAS.items() if near(measured, [f(*size) for size in sizes])), None)
+
+
+def near(measured: Sequence[float], wanted: Sequence[float]) -> bool:
+    """Equal to what can be told from weights in float32."""
+    return all(abs(m - w) <= 1e-3 * w for m, w in zip(measured, wanted, strict=True))

@@ -1,0 +1,68 @@
+"""Judging one component of a notebook's source, as the pipeline does, with a student in our own process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+from grader.components import COMPONENTS
+from grader.components.finding import names_to_inspect
+from grader.course.references import CourseReferences, load_references
+from grader.judging import judge_item
+from grader.model import (
+    CheckEntry,
+    Execution,
+    Inspect,
+    Item,
+    ItemGrade,
+    Returned,
+    Submission,
+    Verdict,
+    definitions_from,
+)
+from tests.fake_student import fake_student
+
+__all__ = ["failed", "judge", "messages", "references", "verdicts"]
+
+IMPORTS = "import math\nimport numpy as np\nimport torch\nimport torch.nn.functional as F"
+
+
+@cache
+def references() -> CourseReferences:
+    return load_references(Path(__file__).parents[2] / "reference_solutions", "transformer")
+
+
+def judge(component: str, source: str, seed: int) -> ItemGrade:
+    """The grade of `component` in a notebook of `IMPORTS` and `source`, one point for each check."""
+    ask = fake_student(IMPORTS, source)
+    reply = ask(Inspect(names_to_inspect([COMPONENTS[component]])))
+    assert isinstance(reply, Returned)
+    checks = tuple(CheckEntry(id_, Fraction(1), False) for id_ in COMPONENTS[component].check_ids)
+    return judge_item(
+        Item(component, {"en": component}, component, Fraction(len(checks)), checks),
+        ask,
+        definitions_from(reply.value),
+        references(),
+        misconceptions=lambda component: (),
+        seed=seed,
+        submission=Submission("test.ipynb", "", (), {}),
+        execution=Execution("none", (), (), 0.0, True),
+    )
+
+
+def verdicts(component: str, source: str, seed: int) -> Mapping[str, Verdict]:
+    return {check.id: check.verdict for check in judge(component, source, seed).checks}
+
+
+def failed(component: str, source: str, seed: int) -> set[str]:
+    """Ids of the checks that earn nothing (those that don't apply aside)."""
+    fine = {Verdict.PASSED, Verdict.NOT_APPLICABLE}
+    return {id_ for id_, verdict in verdicts(component, source, seed).items() if verdict not in fine}
+
+
+def messages(component: str, source: str, seed: int = 1) -> Mapping[str, str]:
+    """What the student reads of each check that has something to say, in English."""
+    checks = judge(component, source, seed).checks
+    return {check.id: str(check.message) for check in checks if check.message is not None}
