@@ -165,7 +165,7 @@ def submission(
         )
     deliver(report, format_name, lang, output)
     if not report.complete:
-        complain(f"the report is not complete; repeat it with --seed {report.seed} --debug to see why")
+        complain(advice_on(report, lang))
         return OUR_FAILURE
     if fail_under is not None and not fail_under.is_met_by(report):
         return BELOW_THRESHOLD
@@ -194,6 +194,17 @@ def deliver(report: GradeReport, format_name: str, lang: str, output: Path | Non
         },
     )
     print_out(say(summary, lang, visible) + "\n")
+
+
+def advice_on(report: GradeReport, lang: str) -> str:
+    from grader.model import Text
+    from grader.reports.language import say
+
+    advice = Text(
+        "the report is not complete, which is no fault of the submission; --seed {seed} --debug shows why",
+        {"seed": report.seed},
+    )
+    return say(advice, lang)
 
 
 def main(args: Sequence[str] | None = None) -> int:

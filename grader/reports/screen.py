@@ -28,7 +28,7 @@ _LEVELS: Mapping[Level, Style] = {Level.INFO: "faint", Level.WARNING: "partly", 
 
 
 def lines(report: GradeReport, lang: str, width: int) -> list[Line]:
-    """The report in `lang`, for a terminal of `width` columns (at least 40)."""
+    """The report in `lang`, for a terminal of `width` columns (at least 60)."""
     parts = [
         header(report, lang, width),
         items(report, lang, width),

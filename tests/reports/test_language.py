@@ -1,0 +1,65 @@
+"""Messages in the reader's language."""
+
+import subprocess
+import sys
+
+import pytest
+
+from grader.model import Text
+from grader.reports.language import say, title_in
+from tests.reports.hostile import HOSTILE
+
+
+def test_a_message_is_said_in_spanish() -> None:
+    assert say(Text("Points"), "es") == "Puntos"
+
+
+def test_nested_messages_are_said_too() -> None:
+    inner = Text("for review")
+    assert say(Text("{title}: {note}", {"title": "MiniGPT", "note": inner}), "es") == "MiniGPT: por revisar"
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "", "../../etc"])
+def test_any_other_language_gives_english(lang: str) -> None:
+    assert say(Text("Points"), lang) == "Points"
+
+
+def test_a_message_without_a_translation_stays_english() -> None:
+    assert say(Text("No catalogue has this {thing}.", {"thing": "sentence"}), "es") == "No catalogue has this sentence."
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_a_students_text_is_only_ever_filled_in(lang: str, text: str) -> None:
+    said = say(Text("Note: {a}{b}", {"a": text, "b": Text("<{c}>", {"c": text})}), lang)
+    assert said == f"Note: {text}<{text}>"
+
+
+def test_a_students_text_goes_through_the_filter_of_the_format_and_ours_does_not() -> None:
+    said = say(Text("a\n{x} {n}", {"x": "b\nc", "n": 3}), "en", lambda value: value.replace("\n", "|"))
+    assert said == "a\nb|c 3"
+
+
+def test_a_place_without_a_value_stays_visible() -> None:
+    assert say(Text("{a} and {b}", {"a": "x"}), "en") == "x and {b}"
+
+
+@pytest.mark.parametrize("template", ["set {1, 2", "}", "{", "{0} {x}"])
+def test_a_stray_brace_of_ours_does_not_cost_the_report(template: str) -> None:
+    assert say(Text(template, {"x": "y"}), "en")
+
+
+def test_the_empty_message_is_empty() -> None:
+    assert say(Text(""), "es") == ""
+
+
+def test_a_title_falls_back_to_english_and_then_to_any() -> None:
+    assert title_in({"en": "Masks", "es": "Máscaras"}, "es") == "Máscaras"
+    assert title_in({"en": "Masks"}, "es") == "Masks"
+    assert title_in({"fr": "Masques"}, "es") == "Masques"
+    assert title_in({}, "es") == ""
+
+
+def test_saying_a_message_needs_no_babel() -> None:
+    code = "import sys, grader.reports.language; assert 'babel' not in sys.modules and 'rich' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
