@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test lint types layers check clean
+.PHONY: install demo test lint types layers check messages clean
 
 install: $(STAMP)
 
@@ -30,6 +30,15 @@ layers: install
 	$(BIN)/lint-imports
 
 check: lint types layers
+
+# After a message (`Text("...")`) was added or changed: find it, then translate what is new in the .po file,
+# then run this once more to compile.
+MESSAGES := build/grader.pot
+messages: install
+	mkdir -p build
+	$(BIN)/pybabel -q extract --no-default-keywords -k Text --sort-by-file --add-location=file -o $(MESSAGES) grader
+	$(BIN)/pybabel -q update -D grader -d grader/locale -i $(MESSAGES) -N --ignore-obsolete --ignore-pot-creation-date
+	$(BIN)/pybabel -q compile -D grader -d grader/locale --statistics
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
