@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -134,9 +135,9 @@ def _object(pairs: list[tuple[str, Any]]) -> JsonObject:
     """Called by the parser for each object as soon as it's complete, so outputs never pile up."""
     value: JsonObject = dict(pairs)
     if len(value) != len(pairs):
-        names = [name for name, _ in pairs]
+        counts = Counter(name for name, _ in pairs)
         value = RepeatedKeys(value)
-        value.keys_repeated = frozenset(name for name in value if names.count(name) > 1)
+        value.keys_repeated = frozenset(name for name, count in counts.items() if count > 1)
     for name in _DROPPED:
         if name in value:
             value[name] = None
