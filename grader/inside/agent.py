@@ -208,7 +208,7 @@ class Agent:
         cell, line = self.place_of(value)
         call = None
         if kind == "class":
-            call = getattr(value, "forward", None) if is_module else getattr(value, "__call__", None)
+            call = getattr(value, "forward", None) if is_module else getattr(value, "__call__", None)  # noqa: B004 - the method itself
         return {
             "kind": kind,
             "parameters": _parameters(value),
@@ -273,14 +273,12 @@ class Agent:
                 source_line = _source_line(code.co_filename, trace.tb_lineno)
             trace = trace.tb_next
         try:
-            message = str(error)
+            message = str.__str__(str(error))  # the inner one may give a subclass of str
         except BaseException:  # a hostile or broken __str__
-            message = ""
-        if not isinstance(message, str):
             message = ""
         return {
             "type_name": type(error).__name__[:200],
-            "message": "".join(message[:2000]),
+            "message": message[:2000],
             "cell": cell,
             "line": line,
             "function": function[:200],

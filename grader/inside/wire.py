@@ -22,7 +22,17 @@ from typing import Any, Callable
 
 import numpy as np
 
-__all__ = ["Bounds", "Opaque", "Tensor", "WireError", "decode", "encode", "read_frame"]
+__all__ = [
+    "Bounds",
+    "Opaque",
+    "Tensor",
+    "TooLarge",
+    "WireError",
+    "decode",
+    "encode",
+    "read_frame",
+    "without_surrogates",
+]
 
 MAGIC = b"GRW1"
 PREFIX = struct.Struct(">4sII")
@@ -50,6 +60,10 @@ DTYPES = {
 
 class WireError(ValueError):
     """The bytes aren't a frame that we accept."""
+
+
+class TooLarge(WireError):
+    """The frame says of itself that it's larger than we accept; none of it has been read."""
 
 
 @dataclass(frozen=True)
@@ -118,11 +132,11 @@ def read_frame(read_exactly: Callable[[int], bytes], bounds: Bounds = Bounds()) 
     if magic != MAGIC:
         raise WireError("not a frame")
     if header_bytes > bounds.header_bytes or count > bounds.blobs:
-        raise WireError("frame header too large")
+        raise TooLarge("frame header too large")
     raw_lengths = read_exactly(8 * count)
     total = header_bytes + sum(struct.unpack(f">{count}Q", raw_lengths))
     if total > bounds.total_bytes:
-        raise WireError(f"reply too large: {total} bytes")
+        raise TooLarge(f"{total} bytes")
     return prefix + raw_lengths + read_exactly(total)
 
 
@@ -151,6 +165,11 @@ def decode(frame: bytes, bounds: Bounds = Bounds()) -> Any:
     return _Unpacker(blobs, bounds).unpack(tree, 0)
 
 
+def without_surrogates(text: str) -> str:
+    """`text` with ``?`` for lone surrogates, which no file and no terminal can take later."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 def _bounded_int(digits: int) -> Callable[[str], int]:
     def parse(text: str) -> int:
         if len(text) > digits:
@@ -170,15 +189,17 @@ class _Unpacker:
             raise WireError("value too deep or too long")
         if isinstance(tree, list):
             return tuple([self.unpack(part, depth + 1) for part in tree])
+        if isinstance(tree, str):
+            return without_surrogates(tree)
         if not isinstance(tree, dict):
             return tree
         if len(tree) != 1:
             raise WireError("unknown tag")
         (tag, body), *_ = tree.items()
         if tag == "m" and isinstance(body, dict):
-            return {key: self.unpack(part, depth + 1) for key, part in body.items()}
+            return {without_surrogates(key): self.unpack(part, depth + 1) for key, part in body.items()}
         if tag == "o" and isinstance(body, str):
-            return Opaque(body[:200])
+            return Opaque(without_surrogates(body[:200]))
         if tag == "a" and isinstance(body, list) and len(body) == 5:
             return self.tensor(*body)
         raise WireError("unknown tag")
@@ -200,4 +221,4 @@ class _Unpacker:
         if any(extent > 2**31 for extent in shape):
             raise WireError("array of an impossible shape")
         data = np.frombuffer(self.blobs[blob], dtype=DTYPES[dtype]).reshape(shape).copy()
-        return Tensor(data, library, original[:32])
+        return Tensor(data, library, without_surrogates(original[:32]))

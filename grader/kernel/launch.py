@@ -3,17 +3,42 @@
 ``import torch`` takes a second in the student's process; what the grader itself has to
 import (NumPy, nbclient) is read meanwhile on the other core.  So :func:`start` comes first in the
 pipeline, and this module imports neither of them.
+
+The process gets two descriptors and nothing else of ours: one end of a socket pair, over which its agent
+answers questions, and a listening socket on which its kernel takes the cells.  The grader binds
+that socket, so that no folder of the host has to be writable in the sandbox.
 """
 
 from __future__ import annotations
 
+import json
+import os
+import selectors
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import weakref
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
-from grader.sandbox import Confinement
+from grader.errors import KernelUnavailable
+from grader.sandbox import Confinement, Policy
+from grader.sandbox.python_installation import extra_paths, own_files, readable_paths
 
 __all__ = ["KernelProcess", "KernelRecipe", "mentions_torch", "start"]
+
+INSIDE = Path(__file__).parents[1] / "inside"
+INSIDE_FILES = ("launch.py", "agent.py", "wire.py", "stub_model.py")
+AGENT_FOLDER = "/run/inside"  # where a sandboxed process sees those files
+HOME = "/home/student"
+READY_SECONDS = 120.0
+GONE_SECONDS = 5.0
 
 
 def mentions_torch(notebook: bytes) -> bool:
@@ -40,18 +65,247 @@ def start(confinement: Confinement, *, preload_torch: bool, hidden: Iterable[Pat
     Call it from a thread that lives as long as the kernel shall: Linux kills the kernel when the
     thread that spawned it ends.  Raises :class:`grader.errors.KernelUnavailable`.
     """
-    raise NotImplementedError
+    return KernelProcess(KernelRecipe(confinement, preload_torch, tuple(hidden)))
 
 
 class KernelProcess:
-    """A spawned kernel: its process, the descriptor of its agent, its private run directory."""
+    """A spawned kernel: its process, the descriptor of its agent, its private run directory.
 
-    recipe: KernelRecipe
+    `channel` is our end of the agent's socket pair; `shell_address` is where Jupyter's client connects to,
+    as (ip, port) of the ``ipc`` transport.
+    """
+
+    def __init__(self, recipe: KernelRecipe) -> None:
+        if sys.platform == "win32":
+            raise KernelUnavailable("Windows has no Unix sockets to reach a kernel by; use WSL 2")
+        self.recipe = recipe
+        self.ready = False
+        # mkdtemp makes it 0700: on the level "none" it is all that keeps other users of the machine out.
+        self.run_directory = Path(tempfile.mkdtemp(prefix="nb-"))
+        if len(os.fsencode(self.run_directory)) > 80:  # a Unix socket's path has 107 bytes at most
+            self.run_directory.rmdir()
+            self.run_directory = Path(tempfile.mkdtemp(prefix="nb-", dir="/tmp"))
+        self.shell_address = (str(self.run_directory / "k"), 1)
+        self.channel, theirs = socket.socketpair()
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            listener.bind(f"{self.shell_address[0]}-{self.shell_address[1]}")
+            listener.listen(8)
+            self.process = self._spawn(theirs.fileno(), listener.fileno())
+        except OSError as error:
+            self.channel.close()
+            shutil.rmtree(self.run_directory, ignore_errors=True)
+            raise KernelUnavailable(f"the student's process can't be started: {error}") from error
+        finally:
+            theirs.close()
+            listener.close()
+        # Also when the grader ends in a way that nobody foresaw.
+        confined = recipe.confinement.name != "none"
+        self._end = weakref.finalize(self, _end, self.process, confined, self.channel, self.run_directory)
+
+    def _spawn(self, channel: int, shell: int) -> subprocess.Popen[bytes]:
+        confined = self.recipe.confinement.name != "none"
+        home = HOME if confined else str(self.run_directory / "home")
+        temporary = "/tmp" if confined else str(self.run_directory / "tmp")  # noqa: S108
+        folder = f"{home}/notebook"
+        if not confined:
+            os.makedirs(folder)
+            os.makedirs(temporary)
+        options = {
+            "channel": channel,
+            "shell": shell,
+            "sockets": f"{home}/.sockets" if confined else str(self.run_directory),
+            "torch": self.recipe.preload_torch,
+            "paths": extra_paths(),
+        }
+        launcher = f"{AGENT_FOLDER}/launch.py" if confined else str(INSIDE / "launch.py")
+        policy = Policy(
+            environment=_environment(home, temporary),
+            home=home,
+            folder=folder,
+            readable=readable_paths(),
+            files={f"{AGENT_FOLDER}/{name}": str(INSIDE / name) for name in INSIDE_FILES},
+            hidden=(*own_files(), *map(str, self.recipe.hidden)),
+        )
+        # -I: no PYTHON* variables, no user site, no script's folder on sys.path.
+        argv = [sys.executable, "-I", "-B", launcher, json.dumps(options)]
+        return subprocess.Popen(  # noqa: S603 - our own argv, no shell
+            self.recipe.confinement.backend.confine(argv, policy),
+            stdin=subprocess.DEVNULL,
+            # Never inherited: a student's raw writes would reach the teacher's terminal.
+            stdout=subprocess.DEVNULL,
+            # Read until the kernel is ready, for what bwrap or the dynamic linker has to say.
+            stderr=subprocess.PIPE,
+            close_fds=True,
+            pass_fds=(channel, shell),
+            env=dict(policy.environment),
+            cwd="/" if confined else folder,
+            start_new_session=True,
+        )
+
+    def wait_until_ready(self, seconds: float = READY_SECONDS) -> None:
+        """Wait for the launcher's word that the kernel can take cells.
+
+        Raises :class:`KernelUnavailable` if it doesn't come: no student's code has run by then, so it's
+        never the student's fault.
+        """
+        if self.ready:
+            return
+        deadline = time.monotonic() + seconds
+        errors = self.process.stderr
+        assert errors is not None
+        said = b""
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(errors, selectors.EVENT_READ)
+            waiting.register(self.channel, selectors.EVENT_READ)
+            while not self.ready:
+                able = [key.fileobj for key, _ in waiting.select(max(0.0, deadline - time.monotonic()))]
+                if errors in able:
+                    # A full pipe would stop the process that we are waiting for.
+                    part = os.read(errors.fileno(), 65536)
+                    said = (said + part)[-8000:]
+                    if not part:
+                        waiting.unregister(errors)
+                elif self.channel in able:
+                    self.ready = self.channel.recv(1) == b"R"
+                    if not self.ready:
+                        self._unavailable("the kernel didn't start", said + self._drained())
+                elif not able:
+                    self._unavailable(f"the kernel wasn't ready after {seconds:g} s", said)
+        errors.close()
+        self.channel.setblocking(False)
+
+    def _unavailable(self, what: str, said: bytes) -> NoReturn:
+        self.kill()
+        raise KernelUnavailable(f"{what}. {_tail(said)}".strip())
+
+    def _drained(self) -> bytes:
+        """What the launcher has to say of its failure."""
+        self.channel.settimeout(2.0)
+        text = b""
+        try:
+            while part := self.channel.recv(65536):
+                text += part
+        except OSError:
+            pass
+        return text
+
+    @property
+    def ended(self) -> bool:
+        """Has the process ended, for whatever reason?"""
+        return self.process.poll() is not None
+
+    def how_it_ended(self, seconds: float) -> str:
+        """A word on the exit for the report, after `seconds` at most: a signal or an exit status, else nothing."""
+        try:
+            status = self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return ""
+        number = -status if status < 0 else status - 128  # bwrap reports a signal as a shell does
+        try:
+            return signal.Signals(number).name
+        except ValueError:
+            return f"exit status {status}" if status else ""
 
     def again(self) -> KernelProcess:
         """A fresh kernel by the same recipe."""
-        raise NotImplementedError
+        return KernelProcess(self.recipe)
 
     def kill(self) -> None:
-        """SIGKILL for it and everything that it started; its directory is removed.  Idempotent."""
-        raise NotImplementedError
+        """SIGKILL for it and everything that it started; its directory is removed.  Idempotent.
+
+        Never a graceful shutdown: an ``atexit`` of the student's could sleep for ever.
+        """
+        self._end()
+
+
+def _end(process: subprocess.Popen[bytes], confined: bool, channel: socket.socket, run_directory: Path) -> None:
+    family = _descendants(process.pid) if process.poll() is None else []
+    if not confined or not family:
+        process.kill()
+    # Confined, the first of them is process 1 of the namespace: all others end with it, and bwrap, which
+    # is its parent, buries it and exits.  Were bwrap killed first, a zombie would remain in
+    # containers whose own process 1 buries nobody.
+    for pid in family[: 1 if confined else None]:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except OSError:
+            pass
+    try:
+        process.wait(GONE_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    if process.stderr is not None:
+        process.stderr.close()
+    _wait_for_silence(channel)
+    channel.close()
+    shutil.rmtree(run_directory, ignore_errors=True)
+
+
+def _wait_for_silence(channel: socket.socket) -> None:
+    """Until the last process that holds the other end is gone, which is when end of file is read."""
+    deadline = time.monotonic() + GONE_SECONDS
+    try:
+        channel.settimeout(GONE_SECONDS)
+        while channel.recv(1 << 20) and time.monotonic() < deadline:
+            pass
+    except OSError:
+        pass
+
+
+def _descendants(pid: int) -> list[int]:
+    """The processes below `pid`, as far as /proc knows; an orphan isn't found."""
+    found: list[int] = []
+    pending = [pid]
+    while pending and len(found) < 10_000:
+        try:
+            children = Path(f"/proc/{pending[-1]}/task/{pending.pop()}/children").read_text("ascii").split()
+        except OSError:
+            continue
+        found += map(int, children)
+        pending += map(int, children)
+    return found
+
+
+def _tail(said: bytes) -> str:
+    """The last lines of what was said, as text that is safe to print."""
+    text = said.decode("utf-8", "replace").strip()[-2000:]
+    return "".join(char if char.isprintable() or char == "\n" else "?" for char in text)
+
+
+def _environment(home: str, temporary: str) -> dict[str, str]:
+    """All that the student's process sees of an environment: an allow-list, nothing is passed on."""
+    return {
+        "PATH": f"{os.path.dirname(sys.executable)}:/usr/local/bin:/usr/bin:/bin",
+        "HOME": home,
+        "USER": "student",
+        "LOGNAME": "student",
+        "LANG": "C.UTF-8",
+        "TMPDIR": temporary,
+        "TERM": "dumb",
+        # Threads that spin for work cost more than they bring on models of this size, and many
+        # submissions may run at once: 20 steps took 17 ms with one thread and up to 800 with two.
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
+        "NUMEXPR_NUM_THREADS": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "MPLBACKEND": "Agg",
+        "MPLCONFIGDIR": f"{home}/.matplotlib",
+        "IPYTHONDIR": f"{home}/.ipython",
+        "JUPYTER_CONFIG_DIR": f"{home}/.jupyter",
+        "JUPYTER_DATA_DIR": f"{home}/.jupyter-data",
+        "JUPYTER_RUNTIME_DIR": f"{home}/.jupyter-run",
+        "XDG_CACHE_HOME": f"{home}/.cache",
+        "XDG_CONFIG_HOME": f"{home}/.config",
+        "HF_HOME": f"{home}/.huggingface",
+        "TORCH_HOME": f"{home}/.torch",
+        "TORCHINDUCTOR_CACHE_DIR": f"{home}/.inductor",
+        # There is no network: say so at once instead of trying five times.
+        "PIP_RETRIES": "0",
+        "PIP_DEFAULT_TIMEOUT": "1",
+        "PIP_NO_INPUT": "1",
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        "HF_HUB_OFFLINE": "1",
+    }

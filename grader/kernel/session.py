@@ -15,12 +15,31 @@ started.  The next question gets a fresh one in which the cells have been run ag
 
 from __future__ import annotations
 
+import time
 from types import TracebackType
 
+from grader.errors import KernelUnavailable
+from grader.kernel.agent_channel import ask_agent
+from grader.kernel.cells import CellRun, CellRunner
+from grader.kernel.findings import finding_of, not_run
 from grader.kernel.launch import KernelProcess
-from grader.model import Call, Execution, Limits, Reply, Submission
+from grader.model import (
+    BuildModule,
+    Call,
+    Cell,
+    CellOutcome,
+    Execution,
+    Limits,
+    NoReply,
+    Reply,
+    Returned,
+    Submission,
+    Verdict,
+)
 
 __all__ = ["KernelSession"]
+
+SERVE_SECONDS = 10.0
 
 
 class KernelSession:
@@ -39,7 +58,17 @@ class KernelSession:
         restarts: int = 12,
         submission_seconds: float = 1800.0,
     ) -> None:
-        raise NotImplementedError
+        self._process = process
+        self._limits = limits
+        self._restarts_left = restarts
+        self._deadline = time.monotonic() + submission_seconds
+        self._runner: CellRunner | None = None
+        self._alive = True  # the first process counts as alive until it's found to be otherwise
+        self._serving = False
+        self._cells: tuple[Cell, ...] = ()
+        self._left_out: dict[int, CellRun] = {}
+        self._built: set[str] = set()
+        self._lost: set[str] = set()
 
     def run(self, submission: Submission) -> Execution:
         """Run all code cells.  An error of the student's is a finding; later cells still run.
@@ -47,7 +76,25 @@ class KernelSession:
         A cell that exceeds its time or kills the process is left out and everything else is run again
         in a fresh kernel.  Raises :class:`grader.errors.KernelUnavailable` if no kernel starts.
         """
-        raise NotImplementedError
+        began = time.monotonic()
+        self._cells = tuple(cell for cell in submission.cells if cell.source.strip())
+        runs = self._run_cells()
+        while runs is None and self._may_restart():
+            self._start_afresh()
+            runs = self._run_cells()
+        outcomes = {run.number: run for run in (*self._left_out.values(), *(runs or ()))}
+        ordered = [outcomes[number] for number in sorted(outcomes)]
+        findings = [finding for run in ordered if (finding := finding_of(run, self._limits.cell_seconds)) is not None]
+        missing = [cell for cell in submission.cells if cell.source.strip() and cell.number not in outcomes]
+        if missing:
+            findings.append(not_run(missing, self._limits.notebook_seconds))
+        return Execution(
+            isolation=self._process.recipe.confinement.level,
+            outcomes=tuple(map(_outcome, ordered)),
+            findings=tuple(findings),
+            seconds=time.monotonic() - began,
+            finished=runs is not None and not missing,
+        )
 
     def ask(self, call: Call) -> Reply:
         """One question; never raises on what the student's process does.
@@ -55,11 +102,24 @@ class KernelSession:
         A module that was built in a kernel that has since ended is gone: asking for it is
         ``NoReply(CRASHED)`` with that reason, and building it again works.
         """
-        raise NotImplementedError
+        handle = getattr(call, "handle", None)
+        if handle in self._lost and not isinstance(call, BuildModule):
+            return NoReply(Verdict.CRASHED, "The process in which the model had been built has ended since.")
+        trouble = self._make_ready()
+        if trouble is not None:
+            return trouble
+        seconds = min(self._limits.call_seconds, self._deadline - time.monotonic())
+        reply = ask_agent(self._process.channel, call, seconds, self._how_it_ended)
+        if isinstance(reply, NoReply) and reply.verdict.is_dirty_ending:
+            self._end()
+        elif isinstance(call, BuildModule) and isinstance(reply, Returned):
+            self._built.add(call.handle)
+            self._lost.discard(call.handle)
+        return reply
 
     def close(self) -> None:
         """Kill the kernel with everything that it started.  Idempotent."""
-        raise NotImplementedError
+        self._end()
 
     def __enter__(self) -> KernelSession:
         return self
@@ -68,3 +128,89 @@ class KernelSession:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    # -- one kernel after the other -------------------------------------------------------------
+
+    def _make_ready(self) -> NoReply | None:
+        """A kernel with the cells run, taking questions; else why there's none."""
+        while not self._serving:
+            if time.monotonic() >= self._deadline:
+                return NoReply(Verdict.SKIPPED, "The time for this submission is used up.")
+            if not self._alive:
+                if not self._may_restart():
+                    return NoReply(Verdict.SKIPPED, "The notebook's process has had to be restarted too often.")
+                try:
+                    self._start_afresh()
+                    if self._run_cells() is None:
+                        continue
+                except KernelUnavailable as error:
+                    return NoReply(Verdict.UNGRADABLE, str(error))
+            runner = self._connected()
+            self._serving = runner.serve(min(SERVE_SECONDS, max(0.1, self._deadline - time.monotonic())))
+            if not self._serving:
+                self._end()
+        return None if time.monotonic() < self._deadline else self._time_is_up()
+
+    def _time_is_up(self) -> NoReply:
+        self._end()
+        return NoReply(Verdict.SKIPPED, "The time for this submission is used up.")
+
+    def _may_restart(self) -> bool:
+        return self._restarts_left > 0 and time.monotonic() < self._deadline
+
+    def _start_afresh(self) -> None:
+        self._end()
+        self._restarts_left -= 1
+        self._process = self._process.again()
+        self._alive = True
+
+    def _connected(self) -> CellRunner:
+        if self._runner is None:
+            self._process.wait_until_ready()
+            self._runner = CellRunner(self._process)
+        return self._runner
+
+    def _run_cells(self) -> list[CellRun] | None:
+        """One pass over the cells that aren't left out.  None if one of them ended the kernel: it's left out now.
+
+        When the time for the whole notebook is used up, that cell and all after it are left out.
+        """
+        runner = self._connected()
+        runs: list[CellRun] = []
+        until = min(self._deadline, time.monotonic() + self._limits.notebook_seconds)
+        for cell in self._cells:
+            if cell.number in self._left_out:
+                continue
+            left = until - time.monotonic()
+            if left <= 0:
+                self._cells = tuple(c for c in self._cells if c.number < cell.number)
+                break
+            run = runner.run(cell, min(self._limits.cell_seconds, left))
+            if run.ending.is_dirty_ending:
+                self._left_out[cell.number] = run
+                if run.ending is Verdict.TIMED_OUT and left < self._limits.cell_seconds:
+                    # There's no time for the rest either, in this pass or in another.
+                    self._cells = tuple(c for c in self._cells if c.number < cell.number)
+                self._end()
+                return None
+            runs.append(run)
+        return runs
+
+    def _how_it_ended(self) -> str:
+        return self._process.how_it_ended(0.5)
+
+    def _end(self) -> None:
+        if self._runner is not None:
+            self._runner.close()
+            self._runner = None
+        self._process.kill()
+        self._alive = self._serving = False
+        self._lost |= self._built
+        self._built = set()
+
+
+def _outcome(run: CellRun) -> CellOutcome:
+    error = f"{run.error_type}: {run.error}" if run.error_type else ""
+    if run.ending.is_dirty_ending:
+        error = run.ending.value
+    return CellOutcome(run.number, run.seconds, error)

@@ -20,7 +20,7 @@ __all__ = ["BACKENDS", "Confinement", "Policy", "choose"]
 
 class Backend(Protocol):
     @property
-    def LEVEL(self) -> str: ...
+    def LEVEL(self) -> str: ...  # noqa: N802 - a constant of the module
     def unavailable(self) -> str | None: ...
     def confine(self, argv: list[str], policy: Policy) -> list[str]: ...
 
@@ -56,7 +56,7 @@ def choose(name: str = "auto") -> Confinement:
         if reason is not None:
             raise SandboxUnavailable(f"sandbox {name}: {reason}")
         return Confinement(name, BACKENDS[name])
-    reasons = []
+    reasons: list[str] = []
     for candidate, backend in BACKENDS.items():
         reason = backend.unavailable()
         if reason is None:

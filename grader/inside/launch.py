@@ -1,0 +1,240 @@
+"""Becomes the notebook's kernel.  Started as a plain file: ``python -I -B launch.py '{...}'``.
+
+The argument is a JSON object: ``channel`` and ``shell`` (descriptors: the agent's socket, and a
+listening socket on which the grader sends cells), ``sockets`` (a folder for the kernel's other
+sockets, which nobody connects to), ``torch`` (import it now?) and ``paths`` (further folders
+to import from).  When everything is ready, before any cell of the notebook has run, one byte ``R`` is
+written to the channel; on failure ``E`` and the traceback.  ``S`` follows when questions are answered.
+
+What the grader wants of the kernel later is asked for by one silent execute request whose code starts with
+`SERVE`.  It is taken before IPython sees it, so that nothing that a notebook does to IPython by
+accident (``%reset -f``, a name of ours overwritten, a broken hook) gets in the way.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import sys
+import traceback
+import types
+from importlib import import_module
+from typing import Any
+
+__all__ = ["SERVE", "main"]
+
+SERVE = "# serve "
+PACKAGE = "_inside"  # private: the folder of these files never stands on sys.path
+LONGEST_ERROR = 4000
+
+
+def main(text: str) -> None:
+    options = json.loads(text)
+    channel = socket.socket(fileno=options["channel"])
+    for descriptor in (options["channel"], options["shell"]):
+        os.set_inheritable(descriptor, False)
+    # From here on nothing that this process prints reaches the grader's terminal.
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
+    try:
+        app = _prepare(options, channel)
+    except BaseException:
+        channel.sendall(b"E" + traceback.format_exc()[-8000:].encode("utf-8", "replace"))
+        raise
+    channel.sendall(b"R")
+    app.start()
+
+
+def _prepare(options: dict[str, Any], channel: socket.socket) -> Any:
+    _end_with_parent()
+    sys.path.extend(options["paths"])
+    package = types.ModuleType(PACKAGE)
+    package.__path__ = [os.path.dirname(os.path.abspath(__file__))]
+    sys.modules[PACKAGE] = package
+    agent = import_module(f"{PACKAGE}.agent")
+    wire = import_module(f"{PACKAGE}.wire")
+    import_module(f"{PACKAGE}.stub_model")
+    app = _kernel(options, lambda kernel, cells: _serve(kernel, cells, channel, agent.Agent, wire))
+    if options["torch"]:
+        try:
+            import torch
+
+            _spare_dynamo(torch)
+        except ImportError:  # the notebook's import will say so
+            pass
+    return app
+
+
+def _kernel(options: dict[str, Any], serve: Any) -> Any:
+    """The IPython kernel, ready to start, with its only reachable socket on the descriptor given."""
+    # The kernel works without the debugger, whose import takes a tenth of a second.
+    debugger = "debugpy"
+    sys.modules[debugger] = None  # type: ignore[assignment]
+    import zmq
+    from ipykernel.ipkernel import IPythonKernel
+    from ipykernel.kernelapp import IPKernelApp
+
+    class Kernel(IPythonKernel):  # type: ignore[misc]
+        async def do_execute(
+            self,
+            code: str,
+            silent: bool,
+            store_history: bool = True,
+            user_expressions: Any = None,
+            allow_stdin: bool = False,
+            *,
+            cell_meta: Any = None,
+            cell_id: Any = None,
+        ) -> dict[str, Any]:
+            try:
+                if silent and code.startswith(SERVE):
+                    return self._answer(json.loads(code[len(SERVE) :]))
+                reply = await super().do_execute(
+                    code, silent, store_history, user_expressions, allow_stdin, cell_meta=cell_meta, cell_id=cell_id
+                )
+                return _short(reply, self.shell)
+            except BaseException as error:  # an exception with a broken __str__, for one: there must be a reply
+                return {"status": "error", "ename": type(error).__name__, "evalue": "", "traceback": []}
+
+        def _answer(self, cells: dict[str, int]) -> dict[str, Any]:
+            self._forward_input(False)  # input() says that there's nobody to ask, as it does in a cell
+            try:
+                serve(self, {int(count): number for count, number in cells.items()})
+            finally:
+                self._restore_input()
+            return {"status": "ok", "execution_count": 0, "user_expressions": {}, "payload": []}
+
+    class App(IPKernelApp):  # type: ignore[misc]
+        def _bind_socket(self, s: Any, port: int) -> Any:
+            if s is not self.shell_socket:
+                return super()._bind_socket(s, port)
+            s.setsockopt(zmq.USE_FD, options["shell"])
+            s.bind(f"ipc://{self.ip}-shell")
+            return 1
+
+        def init_connection_file(self) -> None:
+            """None is needed: the grader holds the other end of the socket already."""
+
+        def write_connection_file(self, **_: Any) -> None:
+            """See above."""
+
+    os.makedirs(options["sockets"], mode=0o700, exist_ok=True)
+    app = App.instance(
+        kernel_class=Kernel,
+        transport="ipc",
+        ip=os.path.join(options["sockets"], "k"),
+        # A ``numpy.py`` beside the notebook must not stand in for numpy.
+        ignore_cwd=True,
+    )
+    app.session.key = b""
+    app.config.HistoryManager.enabled = False
+    app.initialize([])
+    # It would try for ever to reach a shell socket that has no path in here.
+    app.debug_shell_socket.close(linger=0)
+    # exit() in a cell would stop the kernel a moment later, and with it all that follows.
+    app.shell.ask_exit = lambda: None
+    del sys.modules[debugger]
+    sys.path.append("")
+    return app
+
+
+def _short(reply: dict[str, Any], shell: Any) -> dict[str, Any]:
+    """The reply without what nobody reads; an error message of a gigabyte would never arrive."""
+    if reply.get("status") == "error":
+        reply["traceback"] = []
+        reply["evalue"] = str(reply.get("evalue"))[:LONGEST_ERROR]
+        reply["line"] = _line_of(getattr(sys, "last_value", None), shell)
+    reply["payload"] = []
+    return reply
+
+
+def _line_of(error: BaseException | None, shell: Any) -> int | None:
+    """The line of the cell in which `error` was raised, else of the innermost cell on its way."""
+    cells = getattr(shell.compile, "_filename_map", {})
+    if isinstance(error, SyntaxError) and error.filename in cells:
+        return error.lineno
+    line = None
+    trace = error.__traceback__ if error is not None else None
+    while trace is not None:
+        if cells.get(trace.tb_frame.f_code.co_filename) == shell.execution_count - 1:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def _serve(kernel: Any, cells: dict[int, int], channel: socket.socket, make_agent: Any, wire: Any) -> None:
+    """Answer questions until the grader hangs up.  `cells`: execution count -> number in the notebook."""
+    shell = kernel.shell
+    counts = getattr(shell.compile, "_filename_map", {})
+    agent = make_agent(shell.user_ns, lambda filename: cells.get(counts.get(filename, 0)))
+
+    def read_exactly(count: int) -> bytes:
+        data = bytearray()
+        while len(data) < count:
+            part = channel.recv(min(count - len(data), 1 << 20))
+            if not part:
+                raise EOFError
+            data += part
+        return bytes(data)
+
+    channel.sendall(b"S")
+    while True:
+        try:
+            request = wire.decode(wire.read_frame(read_exactly))
+        except (EOFError, OSError):
+            return
+        try:
+            frame = wire.encode(agent.answer(request))
+        except BaseException as error:  # whatever a notebook has done to us, there must be an answer
+            raised = {"type_name": type(error).__name__, "message": "the answer can't be sent"}
+            frame = wire.encode({"id": request.get("id"), "raised": raised})
+        channel.sendall(frame)
+
+
+def _end_with_parent() -> None:
+    """SIGKILL when the grader ends; for the levels of isolation that don't see to it."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
+def _spare_dynamo(torch: Any) -> None:
+    """Keep ``torch.optim`` from importing the compiler, which takes longer than most trainings here.
+
+    Every ``step`` is wrapped to mark a graph break for ``torch.compile``, and for that imports
+    ``torch._dynamo``: 823 modules, 1.3 to 2 seconds.  The wrappers are replaced by ones that do the same
+    without the mark.  Where torch has changed and nothing matches, nothing is done.
+    """
+    import functools
+    import inspect
+
+    def plain(step: Any) -> Any:
+        @functools.wraps(step)
+        def wrapped(self: Any, *args: Any, **keywords: Any) -> Any:
+            before = torch.is_grad_enabled()
+            try:
+                torch.set_grad_enabled(self.defaults["differentiable"])
+                return step(self, *args, **keywords)
+            finally:
+                torch.set_grad_enabled(before)
+
+        return wrapped
+
+    for cls in [c for c in vars(torch.optim).values() if inspect.isclass(c) and issubclass(c, torch.optim.Optimizer)]:
+        for name, function in list(vars(cls).items()):
+            inner = getattr(function, "__wrapped__", None)
+            code = getattr(function, "__code__", None)
+            if inner is None or code is None:
+                continue
+            if name == "step" and code.co_name == "_use_grad":
+                setattr(cls, name, plain(inner))
+            elif "torch/_compile" in code.co_filename.replace(os.sep, "/"):
+                inner.__dynamo_disable = inner
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,182 @@
+"""Run code cells in a started kernel with nbclient.
+
+Cell outputs are never read.  Nothing that a cell prints, draws or warns of changes a grade, so we
+don't subscribe to them: no flood of output can reach us, and no forged output can deceive us.  What is
+read is one reply a cell, under a byte allowance, and it's believed in nothing that matters: whether a
+component is right is found out by asking for it later.
+
+nbclient's fixed waits are left out: for the kernel's silence on start, for output after
+a cell, the one-second poll for a dead kernel, and every graceful shutdown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import zmq.asyncio
+from jupyter_client.asynchronous import AsyncKernelClient
+from nbclient import NotebookClient
+from nbclient.exceptions import CellTimeoutError, DeadKernelError
+from nbformat.v4 import new_code_cell, new_notebook
+
+from grader.inside.launch import SERVE
+from grader.inside.wire import without_surrogates
+from grader.kernel.launch import KernelProcess
+from grader.kernel.relay import Relay
+from grader.model import Cell, Verdict
+from grader.model.values import count_of, text_of
+
+__all__ = ["CellRun", "CellRunner"]
+
+REPLY_BYTES = 8 << 20  # all that the kernel may send us while one cell runs
+GRACE_SECONDS = 1.0
+DEATH_POLL_SECONDS = 0.2
+
+silent = logging.getLogger("grader.kernel.nbclient")
+silent.addHandler(logging.NullHandler())
+silent.propagate = False
+
+
+@dataclass(frozen=True)
+class CellRun:
+    """How one cell ended.
+
+    `ending` is PASSED (no error was reported), RAISED, or one of the dirty endings after which the kernel has to go.
+    `line` counts from 1 within the cell.
+    """
+
+    number: int
+    seconds: float
+    ending: Verdict
+    error_type: str = ""
+    error: str = ""
+    line: int | None = None
+
+
+class CellRunner:
+    """The grader's side of one kernel while cells run.  Not for use inside a running event loop."""
+
+    def __init__(self, process: KernelProcess) -> None:
+        self._process = process
+        self._loop = asyncio.new_event_loop()
+        self._context = zmq.asyncio.Context()
+        # In force for each socket made from this context, and set before it connects.
+        self._context.MAXMSGSIZE = REPLY_BYTES
+        self._context.RCVHWM = 16
+        self._executed: dict[int, int] = {}
+        kernel_ip, port = process.shell_address
+        client_ip = str(process.run_directory / "c")
+        self._relay = Relay(f"{client_ip}-{port}", f"{kernel_ip}-{port}", REPLY_BYTES)
+        self._client = _CellClient(self._relay, process)
+        self._loop.run_until_complete(self._connect(client_ip, port))
+
+    async def _connect(self, ip: str, port: int) -> None:
+        self._relay.start()
+        kc = AsyncKernelClient(context=self._context, transport="ipc", ip=ip, shell_port=port)
+        kc.session.key = b""  # whoever can forge a message in the kernel's process has the key anyway
+        kc.allow_stdin = False
+        kc.start_channels(shell=True, iopub=False, stdin=False, hb=False, control=False)  # noqa: S604 - a channel
+        self._client.kc = kc
+
+    def run(self, cell: Cell, seconds: float) -> CellRun:
+        """Run one cell for `seconds` at most.  Whatever the kernel sends, it ends in a `CellRun`."""
+        began = time.monotonic()
+        self._relay.renew()
+        self._client.seconds = seconds
+        self._client.reply = None
+        node = new_code_cell(cell.source)
+        self._client.nb = new_notebook(cells=[node])
+        self._executed[len(self._executed) + 1] = cell.number
+        content: Mapping[str, Any] = {}
+        try:
+            work = self._client.async_execute_cell(node, 0)
+            self._loop.run_until_complete(asyncio.wait_for(work, seconds + GRACE_SECONDS))
+            ending, content = _read(self._client.reply)
+        except (CellTimeoutError, TimeoutError):
+            ending = Verdict.TIMED_OUT
+        except (DeadKernelError, asyncio.CancelledError):
+            late = time.monotonic() - began >= seconds
+            ending = Verdict.FLOODED if self._relay.flooded else Verdict.TIMED_OUT if late else Verdict.CRASHED
+        except Exception as error:  # noqa: BLE001 - nbclient raises whatever comes of a malformed message
+            silent.debug("cell %s: %r", cell.number, error)
+            ending = Verdict.FLOODED if self._relay.flooded else Verdict.UNREADABLE
+        return CellRun(
+            number=cell.number,
+            seconds=time.monotonic() - began,
+            ending=ending,
+            error_type=without_surrogates(text_of(content.get("ename")))[:200],
+            error=without_surrogates(text_of(content.get("evalue")))[:2000],
+            line=count_of(content.get("line")),
+        )
+
+    def serve(self, seconds: float) -> bool:
+        """Let the kernel's agent take questions from now on.  False if it doesn't within `seconds`."""
+        self._relay.renew()
+        try:
+            return self._loop.run_until_complete(asyncio.wait_for(self._serve(), seconds))
+        except (TimeoutError, OSError, DeadKernelError):
+            return False
+
+    async def _serve(self) -> bool:
+        channel = self._process.channel
+        # What stands in the channel so far wasn't written by the agent.
+        try:
+            while channel.recv(1 << 16):
+                pass
+        except BlockingIOError:
+            pass
+        self._client.kc.execute(SERVE + json.dumps(self._executed), silent=True, store_history=False)
+        return await asyncio.get_running_loop().sock_recv(channel, 1) == b"S"
+
+    def close(self) -> None:
+        self._relay.close()
+        for task in asyncio.all_tasks(self._loop):
+            task.cancel()
+        self._context.destroy(linger=0)
+        self._loop.run_until_complete(asyncio.sleep(0))
+        self._loop.close()
+
+
+class _CellClient(NotebookClient):  # type: ignore[misc]
+    """nbclient's way to run a cell, over a kernel that we have started ourselves."""
+
+    def __init__(self, relay: Relay, process: KernelProcess) -> None:
+        super().__init__(new_notebook(), log=silent, allow_errors=True, on_cell_executed=self._keep)
+        self.seconds = 0.0
+        self.reply: Any = None
+        self._relay = relay
+        self._process = process
+
+    def _keep(self, execute_reply: Any, **_: Any) -> None:
+        self.reply = execute_reply
+
+    def _get_timeout(self, _cell: Any) -> float:
+        return self.seconds
+
+    async def _async_poll_output_msg(self, *_: Any) -> None:
+        """Outputs aren't subscribed to."""
+
+    async def _async_poll_kernel_alive(self) -> None:
+        while not self._process.ended:
+            try:
+                await asyncio.wait_for(self._relay.lost.wait(), DEATH_POLL_SECONDS)
+                break
+            except TimeoutError:
+                continue
+        self.task_poll_for_reply.cancel()
+
+    async def _async_check_alive(self) -> None:
+        """The clock alone decides when a reply doesn't come."""
+
+
+def _read(reply: Any) -> tuple[Verdict, Mapping[str, Any]]:
+    content = reply.get("content") if isinstance(reply, dict) else None
+    if not isinstance(content, dict) or content.get("status") not in ("ok", "error", "aborted"):
+        return Verdict.UNREADABLE, {}
+    return (Verdict.PASSED if content["status"] == "ok" else Verdict.RAISED), content

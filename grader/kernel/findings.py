@@ -1,0 +1,55 @@
+"""What a student is told of cells that didn't end well."""
+
+from __future__ import annotations
+
+from grader.kernel.cells import CellRun
+from grader.model import Cell, Finding, Level, Text, Verdict
+
+__all__ = ["finding_of", "not_run"]
+
+
+def finding_of(run: CellRun, cell_seconds: float) -> Finding | None:
+    """The finding for a cell; None if it ended without an error.
+
+    ``details["ending"]`` is the verdict's value: ``raised``, ``timed_out``, ``crashed`` ...
+    """
+    if run.ending is Verdict.PASSED:
+        return None
+    details = {"ending": run.ending.value}
+    if run.ending is Verdict.RAISED:
+        return Finding(Level.WARNING, _raised(run), run.number, details)
+    values: dict[str, str | int] = {"cell": run.number, "seconds": f"{min(cell_seconds, run.seconds):.3g}"}
+    return Finding(Level.ERROR, _left_out(run.ending, values), run.number, details)
+
+
+def _left_out(ending: Verdict, values: dict[str, str | int]) -> Text:
+    if ending is Verdict.TIMED_OUT:
+        return Text(
+            "Cell {cell} didn't finish within {seconds} s. It was left out, and all others were run again.", values
+        )
+    if ending is Verdict.CRASHED:
+        return Text("Cell {cell} ended the Python process. It was left out, and all others were run again.", values)
+    if ending is Verdict.FLOODED:
+        return Text("Cell {cell} sent far too much data. It was left out, and all others were run again.", values)
+    return Text("Cell {cell} disturbed the kernel's messages. It was left out, and all others were run again.", values)
+
+
+def _raised(run: CellRun) -> Text:
+    values: dict[str, str | int] = {"cell": run.number, "type": run.error_type, "error": run.error[:400]}
+    if run.line is None:
+        return Text("Cell {cell} stopped with {type}: {error}", values)
+    return Text("Cell {cell} stopped in line {line} with {type}: {error}", {**values, "line": run.line})
+
+
+def not_run(cells: list[Cell], notebook_seconds: float) -> Finding:
+    """For the cells that there was no time for."""
+    return Finding(
+        Level.ERROR,
+        Text(
+            "The notebook as a whole took longer than {seconds} s. Cell {cell} and what follows it weren't run "
+            "({count} cells).",
+            {"seconds": f"{notebook_seconds:g}", "cell": cells[0].number, "count": len(cells)},
+        ),
+        cells[0].number,
+        {"ending": "not_run"},
+    )
