@@ -54,7 +54,7 @@ def check_grades(item: Item, form: FormResults) -> tuple[CheckGrade, ...]:
         grades.append(
             CheckGrade(
                 id=entry.id,
-                title=form.titles.get(entry.id, Text(entry.id)),
+                title=form.titles.get(entry.id, Text("{id}", {"id": entry.id})),
                 verdict=verdict,
                 points=worth if verdict.earns_points else Fraction(0),
                 max_points=worth,

@@ -149,7 +149,7 @@ class Student:
 def settled_by(reply: Raised | NoReply, asked: Text | str) -> Settled:
     """The verdict that a reply without a value settles."""
     if isinstance(reply, NoReply):
-        return Settled(reply.verdict, Text(_NO_REPLY[reply.verdict], {"asked": asked, "detail": reply.detail}))
+        return Settled(reply.verdict, Text(_NO_REPLY[reply.verdict].template, {"asked": asked, "detail": reply.detail}))
     values: dict[str, str | int | float | Text] = {
         "asked": asked,
         "type": reply.type_name,
@@ -168,13 +168,13 @@ def settled_by(reply: Raised | NoReply, asked: Text | str) -> Settled:
 
 
 _NO_REPLY = {
-    Verdict.CRASHED: "{asked}: the Python process ended during the call. {detail}",
-    Verdict.OUT_OF_MEMORY: "{asked}: the memory limit was reached. {detail}",
-    Verdict.TIMED_OUT: "{asked}: no answer within the time limit. {detail}",
-    Verdict.FLOODED: "{asked}: too much was printed. {detail}",
-    Verdict.UNREADABLE: "{asked}: the answer can't be read as plain data. {detail}",
-    Verdict.SKIPPED: "{asked}: not asked. {detail}",
-    Verdict.UNGRADABLE: "{asked}: could not be graded, and not through your fault. {detail}",
+    Verdict.CRASHED: Text("{asked}: the Python process ended during the call. {detail}"),
+    Verdict.OUT_OF_MEMORY: Text("{asked}: the memory limit was reached. {detail}"),
+    Verdict.TIMED_OUT: Text("{asked}: no answer within the time limit. {detail}"),
+    Verdict.FLOODED: Text("{asked}: too much was printed. {detail}"),
+    Verdict.UNREADABLE: Text("{asked}: the answer can't be read as plain data. {detail}"),
+    Verdict.SKIPPED: Text("{asked}: not asked. {detail}"),
+    Verdict.UNGRADABLE: Text("{asked}: could not be graded, and not through your fault. {detail}"),
 }
 
 

@@ -35,12 +35,14 @@ def _catalogue(lang: str) -> gettext.NullTranslations:
 def say(text: Text, lang: str, shown: Callable[[str], str] = str) -> str:
     """`text` in the language `lang` ("en", "es"; any other gives English), with its values filled in.
 
-    Values that are themselves a `Text` are said too.  Every other value goes through `shown`, which is
-    where a report makes a student's text harmless for its format.  Values are only ever filled in:
-    one that looks like a template ("{0.__class__}", "%s") stays what it is.
+    The text's own translation (`Text.in_language`) goes before the catalogue's.  Values that are themselves
+    a `Text` are said too.  Every other value goes through `shown`, which is where a report makes a student's
+    text harmless for its format.  Values are only ever filled in: one that looks like a template
+    ("{0.__class__}", "%s") stays what it is.
     """
-    # gettext answers the empty id with the catalogue's header.
-    template = _catalogue(lang).gettext(text.template) if text.template else ""
+    template = text.in_language.get(lang, "")
+    if not template and text.template:  # gettext answers the empty id with the catalogue's header
+        template = _catalogue(lang).gettext(text.template)
     values = _Values()
     for name, value in text.values.items():
         values[name] = say(value, lang, shown) if isinstance(value, Text) else shown(str(value))

@@ -49,6 +49,12 @@ def test_a_stray_brace_of_ours_does_not_cost_the_report(template: str) -> None:
     assert say(Text(template, {"x": "y"}), "en")
 
 
+def test_a_texts_own_translation_is_taken() -> None:
+    hint = Text("Look at {x} {{again}}.", {"x": "d_k"}, in_language={"es": "Mira {x} {{otra vez}}."})
+    assert say(hint, "es") == "Mira d_k {otra vez}."
+    assert say(hint, "en") == "Look at d_k {again}."
+
+
 def test_the_empty_message_is_empty() -> None:
     assert say(Text(""), "es") == ""
 
