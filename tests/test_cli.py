@@ -174,7 +174,8 @@ def test_each_error_has_its_exit_code_and_its_message_on_stderr(
     assert main(["ana.ipynb"]) == code
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert shown.err == "".join(f"grade: {line}\n" for line in str(error).split("\n"))
+    lead = "" if isinstance(error, CourseError) else "grade: "
+    assert shown.err == "".join(f"{lead}{line}\n" for line in str(error).split("\n"))
 
 
 @pytest.mark.parametrize(

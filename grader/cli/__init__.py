@@ -220,10 +220,14 @@ def main(args: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted")
         return INTERRUPTED
+    except CourseError as error:
+        for problem in error.problems:  # "file:line:column: ..." at the line's start, where editors look for it
+            complain(problem, lead="")
+        if invocation.debug:
+            show_traceback(error)
+        return error.exit_code
     except GraderError as error:
-        problems = error.problems if isinstance(error, CourseError) else (str(error),)
-        for problem in problems:
-            complain(problem)
+        complain(str(error))
         if invocation.debug:
             show_traceback(error)
         return error.exit_code

@@ -80,11 +80,11 @@ def progress(lang: str) -> Iterator[Callable[[Text], None]]:
         sys.stderr.flush()
 
 
-def complain(message: str) -> None:
+def complain(message: str, lead: str = "grade: ") -> None:
     """One message to stderr, in lines that hold nothing a terminal or a CI service would obey."""
     with contextlib.suppress(BrokenPipeError):
         for number, line in enumerate(message.splitlines() or [""]):
-            print_error(f"{'grade: ' if number == 0 else '       '}{harmless(line)}\n", sys.stderr)
+            print_error(f"{lead if number == 0 else ' ' * len(lead)}{harmless(line)}\n", sys.stderr)
 
 
 def show_traceback(error: BaseException) -> None:
