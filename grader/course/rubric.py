@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
@@ -98,13 +98,11 @@ class _Draft:
     title: Mapping[str, str] | None
     component: str | None
     points: Fraction | None
-    checks: list[tuple[CheckEntry, Node]] | None
-    needs: list[tuple[str, Node]] = field(default_factory=list)
+    checks: list[tuple[CheckEntry, Node]]
+    needs: list[tuple[str, Node]]
 
     def item(self) -> Item | None:
-        if self.id is None or self.title is None or self.component is None:
-            return None
-        if self.points is None or self.checks is None:
+        if self.id is None or self.title is None or self.component is None or self.points is None:
             return None
         checks = tuple(check for check, _ in self.checks)
         return Item(self.id, self.title, self.component, self.points, checks, tuple(need for need, _ in self.needs))
@@ -204,10 +202,8 @@ class _RubricReader:
         self.fields.fault(node, f"there is no component '{name}'", remedy)
         return None
 
-    def checks(self, entry: Entry | None, component: str | None) -> list[tuple[CheckEntry, Node]] | None:
-        nodes = self.fields.sequence(entry, "checks", empty=False)
-        if nodes is None:
-            return None
+    def checks(self, entry: Entry | None, component: str | None) -> list[tuple[CheckEntry, Node]]:
+        nodes = self.fields.sequence(entry, "checks", empty=False) or []
         checks = []
         seen: dict[str, int] = {}
         for node in nodes:
@@ -229,7 +225,7 @@ class _RubricReader:
                 self.fields.fault(place, f"the component '{component}' has no check '{name}'", remedy)
             elif share is not None and hidden is not None:
                 checks.append((CheckEntry(name, share, hidden), place))
-        return checks if len(checks) == len(nodes) else None
+        return checks
 
     def each_id_once(self, ids: list[tuple[str | None, Node]]) -> None:
         first: dict[str, int] = {}
@@ -246,7 +242,7 @@ class _RubricReader:
         """A component may be shared out between items, but no check may count in two of them."""
         first: dict[tuple[str, str], int] = {}
         for draft in drafts:
-            for check, place in draft.checks or []:
+            for check, place in draft.checks:
                 key = (draft.component or "", check.id)
                 if key in first:
                     what = f"the check '{check.id}' of '{draft.component}' already counts on line {first[key]}"

@@ -33,6 +33,7 @@ _SYNTAX_REMEDIES = (
     ("mapping values are not allowed", "put the text in quotes if it holds ': ', or correct the indentation"),
     ("could not find expected ':'", "write 'key: value', with a space after the colon"),
     ("expected <block end>", "give this line the indentation of its neighbours"),
+    ("but got ':'", "put text that holds ': ' in quotes; or is a comma or a bracket missing before this?"),
     ("expected ',' or", "close the bracket, or put a comma between the entries"),
     ("unexpected end of stream", "close the quotes"),
     ("cannot start any token", "put the text in quotes"),
@@ -201,10 +202,12 @@ def _skip(events: Iterator[yaml.Event]) -> None:
 
 
 def _syntax_fault(error: yaml.MarkedYAMLError) -> Fault:
-    mark = error.problem_mark or error.context_mark
-    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
     problem = error.problem or error.context or "unknown syntax"
     opened = error.context_mark
+    # A quote that is never closed runs to the end of the file: what helps is where it was opened.
+    unclosed = "unexpected end of stream" in problem
+    mark = (opened if unclosed else None) or error.problem_mark or opened
+    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
     if error.context and opened and opened.line + 1 != line:
         problem += f" ({error.context} that starts on line {opened.line + 1})"
     for sign, remedy in _SYNTAX_REMEDIES:
