@@ -1,0 +1,347 @@
+"""Calling the student's text generator, whatever its parameters are called, with a stub model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.generator_parameters import IDS_NAMES, arguments_for, required_names, roles_of
+from grader.checks.modules import try_build
+from grader.checks.student import Settled, Student, first_array, settled_by
+from grader.compare import NotNumbers, numbers
+from grader.model import (
+    Array,
+    CallModule,
+    Generate,
+    ModuleDescription,
+    Observation,
+    Raised,
+    Reply,
+    Returned,
+    Text,
+    Value,
+    Verdict,
+    module_from,
+)
+
+__all__ = [
+    "CONTEXT",
+    "ForwardCall",
+    "Generated",
+    "attempt",
+    "crops_in_forward",
+    "generate",
+    "has",
+    "longest_input",
+    "model_of",
+    "note_ids",
+    "window_by_number",
+]
+
+# Long enough that no other check depends on whether the window is cropped.
+CONTEXT = 64
+
+Calls: TypeAlias = "tuple[ForwardCall, ...]"
+
+
+@dataclass(frozen=True, eq=False)
+class ForwardCall:
+    """One call of the model: `ids` are the tokens that it was given, (n,)."""
+
+    ids: tuple[int, ...]
+    training: bool
+    grad: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Generated:
+    """What came of one call of the generator.
+
+    `whole` is the text, `new` what it has after the prompt, `tokens` the ids of `new`.  `calls` are the
+    first calls of the model, `count` how many there were.
+    """
+
+    asked: Text
+    whole: str
+    new: str
+    tokens: NDArray[np.int64]
+    starts_with_prompt: bool
+    calls: Calls
+    count: int
+
+
+def has(student: Student, role: str) -> bool:
+    """Does the generator have a parameter for `role`?"""
+    return role in roles_of(student.found["generate"])
+
+
+def generate(
+    student: Student,
+    alphabet: str,
+    table: NDArray[Any],
+    prompt: str,
+    length: int,
+    *,
+    temperature: float | None = None,
+    top_k: int | None = None,
+    context: int = CONTEXT,
+    strict: bool = False,
+    seed: int = 0,
+) -> Generated:
+    """Generate from `prompt`; else settle the verdict.  `table` (V, V) holds the stub's logits, by token.
+
+    The temperature and top_k are passed only where they are given.
+    """
+    asked = _asked(student, prompt, length, temperature, top_k)
+    reply = attempt(
+        student, alphabet, table, prompt, length, temperature=temperature, top_k=top_k, context=context,
+        strict=strict, seed=seed,
+    )  # fmt: skip
+    if not isinstance(reply, Returned):
+        raise settled_by(reply, asked)
+    return _generated_from(reply, asked, alphabet, prompt, length)
+
+
+def attempt(
+    student: Student,
+    alphabet: str,
+    table: NDArray[Any],
+    prompt: str,
+    length: int,
+    *,
+    temperature: float | None = None,
+    top_k: int | None = None,
+    context: int = CONTEXT,
+    strict: bool = False,
+    seed: int = 0,
+) -> Reply:
+    """As :func:`generate`, but the bare reply: the generator may have raised."""
+    roles = roles_of(student.found["generate"])
+    if "length" not in roles:
+        raise Settled(
+            Verdict.WRONG,
+            Text("{name} has no parameter for the number of new tokens.", {"name": student.found["generate"].name}),
+        )
+    takes_text = _takes_text(student, alphabet, table)
+    return _ask(
+        student, alphabet, table, prompt, length,
+        takes_text=takes_text, temperature=temperature, top_k=top_k, context=context, strict=strict, seed=seed,
+    )  # fmt: skip
+
+
+def _ask(
+    student: Student,
+    alphabet: str,
+    table: NDArray[Any],
+    prompt: str,
+    length: int,
+    *,
+    takes_text: bool,
+    temperature: float | None = None,
+    top_k: int | None = None,
+    context: int = CONTEXT,
+    strict: bool = False,
+    seed: int = 0,
+) -> Reply:
+    ids = Array(np.array([[alphabet.index(character) for character in prompt]], dtype=np.int64), "torch")
+    roles = roles_of(student.found["generate"])
+    needed = {role for role, name in roles.items() if name in required_names(student.found["generate"])}
+    values: dict[str, Value] = {
+        "model": {"stub": "model"},
+        "tok": {"stub": "tokenizer"},
+        "stoi": {"stub": "stoi"},
+        "itos": {"stub": "itos"},
+        "prompt": prompt if takes_text else ids,
+        "length": length,
+    }
+    if temperature is not None or "temperature" in needed:
+        values["temperature"] = 1.0 if temperature is None else temperature
+    if top_k is not None or "top_k" in needed:
+        values["top_k"] = top_k
+    extras: dict[str, Value] = {"device": "cpu", "seed": seed, "context": context}
+    values |= {role: value for role, value in extras.items() if role in needed or role == "context"}
+    args, keywords = arguments_for(student.found["generate"], values)
+    call = Generate(
+        function=student.found["generate"].name,
+        handle=model_of(student, len(alphabet), context),
+        alphabet=alphabet,
+        context=context,
+        table=Array(table.astype(np.float64)),
+        args=args,
+        keywords=keywords,
+        strict=strict,
+        seed=seed,
+    )
+    reply = student.ask(call)
+    got = reply.value if isinstance(reply, Returned) else None
+    student.observations.append(Observation("generate", prompt, args, keywords, got))
+    return reply
+
+
+def model_of(student: Student, vocab_size: int, context: int) -> str | None:
+    """The student's own MiniGPT, small; None (a stand-in) where there is none that can be built."""
+    key = f"generation.model.{vocab_size}.{context}"
+    if key not in student.memo:
+        student.memo[key] = None
+        if "MiniGPT" in student.found:
+            sizes: dict[str, Value] = {
+                "vocab_size": vocab_size, "d_model": 12, "n_heads": 3, "n_layers": 1, "context": context
+            }  # fmt: skip
+            handle, reply = try_build(student, "MiniGPT", tuple(sizes), sizes)
+            module: ModuleDescription | None = module_from(reply.value) if isinstance(reply, Returned) else None
+            if module is not None:
+                student.memo[key] = handle
+    handle_or_none: str | None = student.memo[key]
+    return handle_or_none
+
+
+def _takes_text(student: Student, alphabet: str, table: NDArray[Any]) -> bool:
+    """Is the prompt text, as the contract says, or a tensor of ids (1, n), as in nanoGPT?  Found once."""
+    if "generation.takes_text" not in student.memo:
+        roles = roles_of(student.found["generate"])
+        text_possible = "tok" in roles or "stoi" in roles
+        likely = text_possible and roles.get("prompt", "").lower() not in IDS_NAMES
+        found = likely
+        if (
+            text_possible
+            and _raises(student, alphabet, table, likely)
+            and not _raises(student, alphabet, table, not likely)
+        ):
+            found = not likely
+        student.memo["generation.takes_text"] = found
+    takes_text: bool = student.memo["generation.takes_text"]
+    return takes_text
+
+
+def _raises(student: Student, alphabet: str, table: NDArray[Any], takes_text: bool) -> bool:
+    reply = _ask(student, alphabet, table, alphabet[:2], 1, takes_text=takes_text)
+    return isinstance(reply, Raised)
+
+
+def longest_input(run: Generated) -> int:
+    return max(len(call.ids) for call in run.calls)
+
+
+def crops_in_forward(student: Student, vocab_size: int, context: int) -> bool:
+    """Does the student's own model keep to the last `context` tokens by itself?"""
+    handle = model_of(student, vocab_size, context)
+    if handle is None:
+        return False
+    ids = student.dice("generation.crops").integers(0, vocab_size, (1, context + 3))
+    last = []
+    for part in (ids, ids[:, -context:]):
+        reply = student.ask(CallModule(handle, (Array(part, "torch"),)))
+        logits = numbers(first_array(reply.value)) if isinstance(reply, Returned) else NotNumbers("")
+        if isinstance(logits, NotNumbers) or logits.data.ndim != 3:
+            return False
+        last.append(logits.data[0, -1])
+    return np.allclose(last[0], last[1], rtol=1e-4, atol=1e-5)
+
+
+def window_by_number(student: Student, alphabet: str, table: NDArray[Any]) -> int | None:
+    """The number of tokens to which the window is cropped, where it's a constant that fits the student's own model.
+
+    ``idx[:, -CONTEXT:]`` with a constant of the notebook's is right there, although not with other models.
+    """
+    prompt = (alphabet * 60)[:700]
+    run = generate(student, alphabet, table, prompt, 3)
+    number = longest_input(run)
+    if "MiniGPT" not in student.found or number >= len(prompt):
+        return None
+    sequence = prompt + run.new
+    for step, call in enumerate(run.calls[: len(run.new)]):
+        window = sequence[: len(prompt) + step][-number:]
+        if call.ids != tuple(alphabet.index(character) for character in window):
+            return None
+    handle, reply = try_build(student, "MiniGPT", ("vocab_size",), {"vocab_size": len(alphabet)})
+    if not isinstance(reply, Returned):
+        return None
+    ids = Array(np.zeros((1, number), dtype=np.int64), "torch")
+    return number if isinstance(student.ask(CallModule(handle, (ids,))), Returned) else None
+
+
+def note_ids(student: Student) -> None:
+    if not student.memo.get("generation.takes_text", True):
+        student.note(
+            Text(
+                "{name} takes and returns token ids (1, n), not text; it was judged in that form.",
+                {"name": student.found["generate"].name},
+            )
+        )
+
+
+def _asked(student: Student, prompt: str, length: int, temperature: float | None, top_k: int | None) -> Text:
+    values: dict[str, str | int | float | Text] = {
+        "name": student.found["generate"].name,
+        "prompt": repr(prompt),
+        "length": length,
+        "temperature": f"{temperature:g}" if temperature is not None else "",
+        "top_k": top_k or 0,
+    }
+    if top_k is not None:
+        return Text("{name} from {prompt}, {length} new tokens, top_k = {top_k}", values)
+    if temperature is not None:
+        return Text("{name} from {prompt}, {length} new tokens, temperature {temperature}", values)
+    return Text("{name} from {prompt}, {length} new tokens", values)
+
+
+def _generated_from(reply: Returned, asked: Text, alphabet: str, prompt: str, length: int) -> Generated:
+    body = reply.value if isinstance(reply.value, Mapping) else {}
+    whole = _text_of(body.get("text"), alphabet)
+    if isinstance(whole, NotNumbers):
+        raise Settled(Verdict.WRONG, Text("{asked}: a text is expected, but {what} came back.",
+                                          {"asked": asked, "what": whole.what}))  # fmt: skip
+    calls = _calls_of(body.get("calls"))
+    count = body.get("count")
+    if not calls:
+        raise Settled(Verdict.WRONG, Text("{asked}: the model that it was given was never called.", {"asked": asked}))
+    starts, new = _parted(whole, prompt, length)
+    foreign = next((character for character in new if character not in alphabet), None)
+    if foreign is not None:
+        raise Settled(
+            Verdict.WRONG,
+            Text(
+                "{asked}: the text holds {character}, which isn't in the tokenizer's alphabet.",
+                {"asked": asked, "character": repr(foreign)},
+            ),
+        )
+    tokens = np.array([alphabet.index(character) for character in new], dtype=np.int64)
+    return Generated(asked, whole, new, tokens, starts, calls, count if type(count) is int else len(calls))
+
+
+def _parted(whole: str, prompt: str, length: int) -> tuple[bool, str]:
+    """Is the prompt in front, and what is new?  Where it isn't in front, what is likely to be new."""
+    if whole.startswith(prompt):
+        return True, whole[len(prompt) :]
+    if whole.endswith(prompt) and len(whole) > length:
+        return False, whole[: -len(prompt)]
+    return False, whole[-length:]
+
+
+def _text_of(value: Value, alphabet: str) -> str | NotNumbers:
+    """The text, also out of a pair, or decoded from ids (n,) or (1, n)."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple) and len(value) > 1 and isinstance(value[0], str) and not isinstance(value[1], str):
+        return value[0]
+    ids = numbers(value)
+    if isinstance(ids, NotNumbers):
+        return ids
+    whole = ids.data.size > 0 and ids.data.ndim <= 2 and max(ids.shape[:-1], default=1) == 1
+    if not whole or ids.data.dtype.kind not in "iuf" or ((ids.data < 0) | (ids.data >= len(alphabet))).any():
+        return NotNumbers("an array that isn't one sequence of token ids")
+    return "".join(alphabet[int(i)] for i in ids.data.reshape(-1))
+
+
+def _calls_of(value: Value) -> Calls:
+    calls = []
+    for entry in value if isinstance(value, tuple) else ():
+        ids = entry.get("ids") if isinstance(entry, Mapping) else None
+        if isinstance(entry, Mapping) and isinstance(ids, Array) and ids.data.ndim == 2 and len(ids.data):
+            sequence = tuple(int(i) for i in ids.data[0])
+            calls.append(ForwardCall(sequence, entry.get("training") is True, entry.get("grad") is True))
+    return tuple(calls)
