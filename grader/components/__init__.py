@@ -6,9 +6,16 @@ here with a `COMPONENT` and a line below.
 
 from __future__ import annotations
 
-from grader.components import attention, softmax
+from grader.components import attention, generation, softmax
 from grader.components.component import Component, Form, Role
 
 __all__ = ["COMPONENTS", "Component", "Form", "Role"]
 
-COMPONENTS: dict[str, Component] = {component.id: component for component in (softmax.COMPONENT, attention.COMPONENT)}
+COMPONENTS: dict[str, Component] = {
+    component.id: component
+    for component in (
+        softmax.COMPONENT,
+        attention.COMPONENT,
+        generation.COMPONENT,
+    )
+}
