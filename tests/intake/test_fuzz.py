@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+from typing import Any
 
 import pytest
 
@@ -62,7 +64,45 @@ def test_mutated_notebooks_are_read_or_refused(seed: int) -> None:
             assert str(submission).isprintable()
             continue
         read += 1
-        assert all(cell.source.encode() is not None for cell in submission.cells)
+        assert all(isinstance(cell.source.encode(), bytes) for cell in submission.cells)
         has_code = any(cell.source.strip() for cell in submission.cells)
         assert has_code or Level.ERROR in {finding.level for finding in submission.findings}
     assert min(read, refused) > 100  # the mutations are neither all deadly nor all harmless
+
+
+ODD: tuple[Any, ...] = (
+    None, True, 0, -1, 3, 4.0, "", "code", "x", [], [None], ["a", 1], {}, {"cells": []}, [[]], "\ud800\x00", 10**30,
+)  # fmt: skip
+
+
+def with_odd_values(dice: random.Random, value: Any, chance: float) -> Any:
+    """`value` with some of its parts replaced, dropped or renamed."""
+    if dice.random() < chance:
+        return dice.choice(ODD)
+    if isinstance(value, dict):
+        names = dice.sample(sorted(value), k=max(0, len(value) - (dice.random() < chance)))
+        return {dice.choice(("input", "worksheets", name, name)) if dice.random() < chance else name:
+                with_odd_values(dice, value[name], chance) for name in names}  # fmt: skip
+    if isinstance(value, list):
+        return [with_odd_values(dice, item, chance) for item in value]
+    return value
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_sound_json_of_odd_values_is_read_or_refused(seed: int) -> None:
+    """2 000 notebooks of which parts have another type, another name, or are gone."""
+    dice = random.Random(seed)
+    good = json.loads(GOOD)
+    read = 0
+    for _ in range(1000):
+        submission = outcome(json.dumps(with_odd_values(dice, good, 0.05)).encode())
+        if isinstance(submission, Text):
+            assert submission.template
+            assert str(submission).isprintable()
+            continue
+        read += 1
+        assert all(isinstance(cell.source.encode(), bytes) for cell in submission.cells)
+        assert all(str(finding.message).isprintable() for finding in submission.findings)
+        has_code = any(cell.source.strip() for cell in submission.cells)
+        assert has_code or Level.ERROR in {finding.level for finding in submission.findings}
+    assert read > 500

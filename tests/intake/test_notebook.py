@@ -114,12 +114,12 @@ def test_extras_of_other_tools_are_no_trouble() -> None:
 
 
 def test_outputs_of_many_megabytes_cost_little() -> None:
-    """Outputs are dropped while parsing: 40 MiB of images in under 2 s."""
+    """Outputs are dropped while parsing: 40 MiB of images in under 2 s of work."""
     image = {"output_type": "display_data", "data": {"image/png": "A" * (1 << 20)}, "metadata": {}}
     data = as_bytes(notebook(*[code(f"x = {n}", outputs=[image]) for n in range(40)]))
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(submission_from(data, "x").cells) == 40
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_markdown_with_pasted_images_counts_for_nothing() -> None:
@@ -146,14 +146,14 @@ def test_markdown_with_pasted_images_counts_for_nothing() -> None:
     ],
 )
 def test_hostile_sizes_end_quickly(data: bytes) -> None:
-    """Each is refused, or read as holding no code, within 2 s."""
-    start = time.perf_counter()
+    """Each is refused, or read as holding no code, within 2 s of work."""
+    start = time.process_time()
     try:
         found = [finding.level for finding in submission_from(data, "x").findings]
     except UnreadableSubmission:
         found = [Level.ERROR]
     assert Level.ERROR in found
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_at_the_limits_a_notebook_is_still_read() -> None:
