@@ -1,0 +1,87 @@
+"""What goes wrong in one item stays in that item, and has its own verdict and message."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from grader.model import ItemState
+from tests.end_to_end.course import SAMPLES, cells_of, grade_cells, item, verdicts
+
+pytestmark = pytest.mark.kernel
+
+
+def test_each_kind_of_failure_costs_its_own_item_only(tmp_path: Path) -> None:
+    """An endless loop, an exit of the process, sys.exit, NaN, a wrong type: five items; the other four are whole."""
+    spoilt = [
+        "def softmax(z, axis=-1):\n    while True:\n        pass",
+        "import os\ndef positional_encoding(n_positions, d_model):\n    os._exit(3)",
+        "def kv_cache_bytes(*args, **keywords):\n    return 'many bytes'",
+        "import sys\ndef causal_mask(n):\n    sys.exit('enough')",
+        "import numpy as np\ndef padding_mask(lengths, n_max):\n    return np.full((2, 2), np.nan)",
+        "def generate(model, tok, prompt, length=200, temperature=1.0, top_k=None):\n    raise ValueError('no idea')",
+    ]
+    # In a module of their own: the sample's own code keeps its right functions.
+    report = grade_cells(tmp_path, [*cells_of(SAMPLES / "perfect_es.ipynb"), *spoilt], seed=3)
+    whole = {i.id for i in report.items if i.state is ItemState.PASSED}
+    assert verdicts(item(report, "softmax"))["values"] == "timed_out"
+    assert verdicts(item(report, "positional_encoding"))["values"] == "crashed"
+    assert verdicts(item(report, "kv_cache"))["worked_number"] == "wrong"
+    assert verdicts(item(report, "masks"))["causal"] == "raised"
+    assert verdicts(item(report, "masks"))["padding"] == "wrong"
+    assert {"attention", "multihead", "block", "minigpt"} <= whole
+    silent = {"passed", "not_applicable"}
+    checks = [check for grade in report.items for check in grade.checks if check.verdict.value not in silent]
+    assert all(check.message is not None for check in checks)
+    assert report.complete
+
+
+def test_cells_that_hang_or_kill_the_process_are_left_out_and_named(tmp_path: Path) -> None:
+    cells = cells_of(SAMPLES / "perfect_en.ipynb")
+    spoilt = ["import os; os._exit(0)", "while True: pass", "raise KeyError('x')", "def f(:\n", "exit()", "%reset -f"]
+    report = grade_cells(tmp_path, [*spoilt, *cells], seed=4, only=("softmax", "kv_cache"), cell_seconds=2)
+    assert report.points == report.max_points
+    findings = {finding.cell: str(finding.message) for finding in report.findings if finding.cell is not None}
+    assert {1, 2, 3, 4} <= set(findings)
+
+
+def test_a_notebook_that_forgets_everything_at_its_end_has_no_functions(tmp_path: Path) -> None:
+    """`%reset -f` empties the namespace, not the agent."""
+    cells = [*cells_of(SAMPLES / "perfect_en.ipynb"), "%reset -f"]
+    report = grade_cells(tmp_path, cells, seed=4, only=("softmax",))
+    assert item(report, "softmax").state is ItemState.MISSING
+    assert report.complete
+
+
+def test_a_grade_does_not_depend_on_what_the_notebook_prints(tmp_path: Path) -> None:
+    noise = [
+        "import sys, warnings\nprint('SCORE: 100', '::error::x', '\\x1b[2J')\nwarnings.warn('x')",
+        "class Loud:\n    def __repr__(self):\n        print('points=100')\n        return 'PASSED'\nLoud()",
+    ]
+    wrong = "def kv_cache_bytes(*args, **keywords):\n    print('100/100')\n    return 7"
+    report = grade_cells(tmp_path, [*noise, wrong], seed=4, only=("kv_cache",))
+    assert report.points == 0
+
+
+@pytest.mark.parametrize(
+    ("body", "verdict"),
+    [
+        ("return None", "wrong"),
+        ("return object()", "wrong"),
+        ("return z.tolist()[:1]", "wrong"),
+        ("return np.zeros(0)", "wrong"),
+        ("return z * np.nan", "wrong"),
+        ("return np.zeros((3000, 3000, 9))", "wrong"),
+        ("return undefined_name", "raised"),
+        ("return softmax(z, axis)", "raised"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV); os.abort()", "crashed"),
+        ("import time; time.sleep(60)", "timed_out"),
+    ],
+)
+def test_every_odd_answer_has_its_verdict(tmp_path: Path, body: str, verdict: str) -> None:
+    cells = [f"import numpy as np\ndef softmax(z, axis=-1):\n    {body}"]
+    report = grade_cells(tmp_path, cells, seed=4, only=("softmax",), call_seconds=1)
+    assert verdicts(item(report, "softmax"))["values"] == verdict
+    assert report.points == 0
+    assert report.complete
