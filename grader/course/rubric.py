@@ -28,19 +28,20 @@ ITEM = {"id": "masks", "title": "{en: ..., es: ...}", "component": "masks", "poi
 CHECK = {"id": "values", "share": "1"}
 
 
-def find_rubric(explicit: Path | None = None, start: Path | None = None) -> Path:
-    """`explicit`; else the nearest ``rubric.yaml`` in `start` (the current folder) or above it; else
-    the one that came with this checkout.  :class:`CourseError` if there is none.
+def find_rubric(explicit: Path | None = None) -> Path:
+    """`explicit`; else the one that came with this checkout.  :class:`CourseError` if there is none.
+
+    Never one that merely lies in the current folder: beside a rubric are the references, which are run in the
+    grader's own process, and the current folder may be a student's.
     """
     if explicit is not None:
         return explicit
-    start = (start or Path.cwd()).absolute()
-    checkout = Path(grader.__file__).absolute().parent.parent
-    for folder in (start, *start.parents, checkout):
-        if (folder / FILE_NAME).is_file():
-            return folder / FILE_NAME
-    what = f"there is no {FILE_NAME} here or in a folder above"
-    raise CourseError([f"{start / FILE_NAME}:1:1: {what}: say where it is with --rubric FILE"])
+    own = Path(grader.__file__).absolute().parent.parent / FILE_NAME
+    if own.is_file():
+        return own
+    raise CourseError(
+        [f"{own}:1:1: this installation came without a {FILE_NAME}: say which to grade by with --rubric FILE"]
+    )
 
 
 def load_rubric(path: Path, known_checks: Mapping[str, tuple[str, ...]]) -> Rubric:

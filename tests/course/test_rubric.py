@@ -96,27 +96,19 @@ def every_check_of(path: Path) -> dict[str, tuple[str, ...]]:
     return {item["component"]: tuple(check["id"] for check in item["checks"]) for item in items}
 
 
-def test_the_nearest_rubric_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is asked for; else the one here or above; else the one beside the installed checkout."""
-    course = tmp_path / "course"
-    inner = course / "week1" / "ana"
-    inner.mkdir(parents=True)
-    own = written(course, SMALL)
-    assert find_rubric(tmp_path / "other.yaml", inner) == tmp_path / "other.yaml"
-    assert find_rubric(None, inner) == own
-    assert find_rubric(None, course) == own
-    monkeypatch.chdir(inner)
-    assert find_rubric() == own
-    assert find_rubric(None, tmp_path) == Path(grader.__file__).parent.parent / "rubric.yaml"
+def test_only_the_named_rubric_or_the_checkouts_own_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rubric in the folder where somebody stands may be a student's, and the references beside it would be run."""
+    written(tmp_path, SMALL)
+    monkeypatch.chdir(tmp_path)
+    assert find_rubric(tmp_path / "other.yaml") == tmp_path / "other.yaml"
+    assert find_rubric() == Path(grader.__file__).parent.parent / "rubric.yaml"
 
 
 def test_no_rubric_anywhere_is_a_course_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grader, "__file__", str(tmp_path / "site-packages" / "grader" / "__init__.py"))
-    (tmp_path / "rubric.yaml").mkdir()  # a folder of that name is no rubric
-    with pytest.raises(
-        CourseError, match=r"no rubric\.yaml here or in a folder above: say where it is with --rubric FILE"
-    ):
-        find_rubric(None, tmp_path)
+    (tmp_path / "site-packages" / "rubric.yaml").mkdir(parents=True)  # a folder of that name is no rubric
+    with pytest.raises(CourseError, match=r"came without a rubric\.yaml: say which to grade by with --rubric FILE"):
+        find_rubric()
 
 
 @pytest.mark.parametrize(
