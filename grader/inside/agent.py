@@ -45,6 +45,7 @@ class Agent:
             "call_module": self.call_module,
             "fit_module": self.fit_module,
             "generate": self.generate,
+            "substituted": self.substituted,
         }
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -147,6 +148,23 @@ class Agent:
         module = None if handle is None else self.modules[handle]
         value = stub_model.drive(function, module, request, self.to_live)
         return {"value": to_plain(value)}
+
+    def substituted(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Answer the inner call with stand-ins under some of the student's names; put theirs back in any case."""
+        try:
+            from . import stand_ins
+        except ImportError:  # pragma: no cover - exercised only inside a kernel
+            import stand_ins  # type: ignore[no-redef,import-not-found]
+        inner = request["call"]
+        kept = {name: self.namespace[name] for name in request["stand_ins"] if name in self.namespace}
+        try:
+            for name, wanted in request["stand_ins"].items():
+                made = stand_ins.stand_in(wanted["role"], kept.get(name), wanted["options"])
+                if made is not None:
+                    self.namespace[name] = made
+            return self.operations[inner["op"]](inner)
+        finally:
+            self.namespace.update(kept)
 
     # -- shared -------------------------------------------------------------------------------
 
@@ -299,6 +317,8 @@ def to_plain(value: Any, depth: int = 0) -> Any:
     if depth > 16:
         return wire.Opaque("value nested too deeply")
     if isinstance(value, np.ndarray):
+        if value.nbytes > wire.Bounds.total_bytes:
+            return wire.Opaque(f"ndarray of {value.nbytes / 1e9:.1f} GB")
         return _plain_array(np.array(value, copy=True, subok=False))
     if isinstance(value, np.generic):
         return _plain_array(np.asarray(value))
@@ -330,6 +350,8 @@ def _plain_tensor(torch: Any, value: Any) -> Any:
     if base.layout is not torch.strided or base.is_quantized:
         return wire.Opaque(f"tensor with layout {base.layout}")
     name = str(base.dtype).replace("torch.", "")
+    if base.numel() * base.element_size() > wire.Bounds.total_bytes:
+        return wire.Opaque(f"tensor of {base.numel() * base.element_size() / 1e9:.1f} GB")
     base = base.to("cpu").contiguous()
     if name not in wire.DTYPES:
         if not base.dtype.is_floating_point:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, get_args
 
 from grader.inside import wire
-from grader.model import Array, Call, NoReply, Opaque, Raised, Reply, Returned, Value, Verdict
+from grader.model import Array, Call, NoReply, Opaque, Raised, Reply, Returned, StandIn, Value, Verdict
 from grader.model.values import count_of, text_of
 
 __all__ = ["reply_from", "request_for"]
@@ -20,12 +20,19 @@ __all__ = ["reply_from", "request_for"]
 
 def request_for(call: Call, request_id: int) -> dict[str, Any]:
     """The request's tree: the call's own fields, its operation's name and an id."""
+    return {"id": request_id, **_operation(call)}
+
+
+def _operation(call: Call) -> dict[str, Any]:
     operation = re.sub(r"(?<!^)(?=[A-Z])", "_", type(call).__name__).lower()
-    body = {field.name: _outward(getattr(call, field.name)) for field in fields(call)}
-    return {"id": request_id, "op": operation, **body}
+    return {"op": operation, **{field.name: _outward(getattr(call, field.name)) for field in fields(call)}}
 
 
 def _outward(value: Any) -> Any:
+    if isinstance(value, get_args(Call)):
+        return _operation(value)
+    if isinstance(value, StandIn):
+        return {"role": value.role, "options": _outward(value.options)}
     if isinstance(value, Array):
         return wire.Tensor(value.data, value.library, value.dtype)
     if isinstance(value, tuple | list):

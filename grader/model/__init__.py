@@ -20,6 +20,8 @@ from grader.model.asking import (
     Reply,
     Returned,
     SetParameters,
+    StandIn,
+    Substituted,
 )
 from grader.model.definitions import Definition, Definitions, Parameter, definitions_from
 from grader.model.grades import CheckGrade, FormGrade, GradeReport, ItemGrade, ItemState
@@ -73,8 +75,10 @@ __all__ = [
     "Returned",
     "Rubric",
     "SetParameters",
+    "StandIn",
     "Submission",
     "SubmoduleDescription",
+    "Substituted",
     "Text",
     "Value",
     "Verdict",

@@ -29,6 +29,8 @@ __all__ = [
     "Reply",
     "Returned",
     "SetParameters",
+    "StandIn",
+    "Substituted",
 ]
 
 
@@ -156,8 +158,39 @@ class Generate:
     seed: int = 0
 
 
+@dataclass(frozen=True)
+class StandIn:
+    """What to put in place of one of the student's names for a while: a library's version of `role`.
+
+    `options` are plain data for it: the student's mask convention, the names of a constructor's parameters.
+    """
+
+    role: str
+    options: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Substituted:
+    """Answer `call` with the student's names in `stand_ins` replaced; they are put back afterwards.
+
+    The reply is that of `call`.  Nothing of the course's reference is sent: the stand-ins are made of library
+    calls on the other side (``grader.inside.stand_ins``).
+    """
+
+    stand_ins: Mapping[str, StandIn]
+    call: Call
+
+
 Call: TypeAlias = (
-    Inspect | CallFunction | BuildModule | SetParameters | ReadParameters | CallModule | FitModule | Generate
+    Inspect
+    | CallFunction
+    | BuildModule
+    | SetParameters
+    | ReadParameters
+    | CallModule
+    | FitModule
+    | Generate
+    | Substituted
 )
 
 

@@ -1,0 +1,92 @@
+"""Stand-ins: right by the library, given back in the student's own form, and gone afterwards."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from grader.model import Array, Call, CallFunction, Returned, StandIn, Substituted
+from tests.fake_student import fake_student
+
+WRONG = """
+    import numpy as np
+    def softmax(z, axis=-1):
+        return z * 0.0
+    def attention(Q, K, V, mask=None):
+        return softmax(Q @ K.T) @ V, softmax(Q @ K.T)
+    def causal_mask(n):
+        return np.triu(np.ones((n, n)))
+    def uses_attention(Q, K, V):
+        output, weights = attention(Q, K, V, causal_mask(len(Q)))
+        return output
+    def uses_softmax(z):
+        return softmax(z)
+"""
+
+
+def value(reply: object) -> np.ndarray:
+    assert isinstance(reply, Returned)
+    assert isinstance(reply.value, Array)
+    return reply.value.data
+
+
+def softmax(z: np.ndarray) -> np.ndarray:
+    e = np.exp(z - z.max(-1, keepdims=True))
+    return np.asarray(e / e.sum(-1, keepdims=True))
+
+
+@pytest.fixture
+def arrays() -> tuple[Array, ...]:
+    dice = np.random.default_rng(0)
+    return tuple(Array(dice.normal(size=(4, 3))) for _ in range(3))
+
+
+def test_a_function_is_judged_with_a_right_one_in_place_of_the_wrong_one_that_it_calls(
+    arrays: tuple[Array, ...],
+) -> None:
+    ask = fake_student(WRONG)
+    call: Call = CallFunction("uses_attention", arrays)
+    stand_ins = {"attention": StandIn("attention"), "causal_mask": StandIn("causal_mask")}
+    q, k, v = (a.data for a in arrays)
+    scores = np.where(np.tril(np.ones((4, 4))) > 0, q @ k.T / np.sqrt(3), -np.inf)
+    np.testing.assert_allclose(value(ask(Substituted(stand_ins, call))), softmax(scores) @ v, atol=1e-12)
+
+
+def test_the_students_own_functions_are_back_afterwards(arrays: tuple[Array, ...]) -> None:
+    ask = fake_student(WRONG)
+    call = CallFunction("uses_softmax", (arrays[0],))
+    assert value(ask(Substituted({"softmax": StandIn("softmax")}, call))).sum() == pytest.approx(4)
+    assert value(ask(call)).sum() == 0
+
+
+def test_a_module_is_built_on_a_stand_in_for_the_wrong_class() -> None:
+    from grader.model import BuildModule, CallModule
+
+    ask = fake_student(
+        """
+        import torch
+        from torch import nn
+        class Attention(nn.Module):
+            def __init__(self, width, cabezas):
+                super().__init__()
+                self.w = nn.Linear(width, width)
+            def forward(self, x, mask=None):
+                return self.w(x)
+        class Wrapper(nn.Module):
+            def __init__(self, width):
+                super().__init__()
+                self.inner = Attention(width, 2)
+            def forward(self, x):
+                n = x.shape[1]
+                return x + self.inner(x, torch.ones(n, n).tril())
+        """
+    )
+    options = {"parameters": {"d_model": "width", "n_heads": "cabezas"}}
+    stand_ins = {"Attention": StandIn("MultiHeadAttention", options)}
+    assert isinstance(ask(Substituted(stand_ins, BuildModule("w", "Wrapper", (6,)))), Returned)
+    x = np.random.default_rng(1).normal(size=(1, 5, 6)).astype(np.float32)
+    y = x.copy()
+    y[0, 3] += 1.0
+    before, after = (value(ask(Substituted(stand_ins, CallModule("w", (Array(data, "torch"),))))) for data in (x, y))
+    assert np.array_equal(before[0, :3], after[0, :3])
+    assert not np.allclose(before[0, 4], after[0, 4])
