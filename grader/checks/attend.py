@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from grader.checks.mask_convention import (
     CONVENTIONS,
+    COURSE,
     MaskConvention,
     convention_of,
-    detect,
     remember,
     uneven_mask,
 )
@@ -136,6 +136,7 @@ def ask(
     gradient_of: tuple[int, ...] = (),
     cotangent: Array | None = None,
     arguments_after: bool = False,
+    seed: int = 0,
 ) -> Returned:
     """One question, noted as an observation; a settled verdict where nothing came back."""
     args = arguments(student, Q, K, V, allowed)
@@ -145,6 +146,7 @@ def ask(
         gradient_of=gradient_of,
         cotangent=cotangent,
         arguments_after=arguments_after,
+        seed=seed,
     )
     reply = student.ask(call)
     plain: tuple[Value, ...] = args[:3] if allowed is None else (*args[:3], Array(allowed, student.library))
@@ -263,56 +265,75 @@ def try_mask(student: Student, mask: Array | None) -> Numbers | Raised | NoReply
     if not arrays_in(reply.value, 2):
         return None
     got = read(student, reply.value, Q, K, V, Text("a trial of masks"))
-    for array in (got.weights, got.output):
-        if array is not None and array.shape == (5, 5) and np.isfinite(array.data).all() and (array.data >= 0).all():
-            return array.data.astype(np.float64)
-    return None
+    returned = got.weights if got.weights is not None and is_distribution(got.weights.data) else got.output
+    if returned.shape != (5, 5) or not np.isfinite(returned.data).all() or (returned.data < 0).any():
+        return None
+    return returned.data.astype(np.float64)
 
 
 def _find_convention(student: Student) -> MaskConvention | None:
-    _, _, allowed = trial(student)
+    """The first that makes blocked keys vanish and leaves the others in their proportions.
 
-    def vanishing(mask: Array) -> Booleans | None:
-        weights = try_mask(student, mask)
-        return weights > 1e-6 if isinstance(weights, np.ndarray) else None
-
-    return detect(allowed, student.library, vanishing) or _by_proportions(student)
-
-
-def _by_proportions(student: Student) -> MaskConvention | None:
-    """The convention of a mask that blocks badly (times 0, filled with 0 ...), so that nothing vanishes.
-
-    The allowed keys of a row keep their proportions, and most of the blocked ones don't.
+    Of the course's own the first half is enough.  Else the first that does the second half: a mask that blocks badly
+    (times 0, filled with 0 ...) makes nothing vanish, but has a meaning.
     """
     _, _, allowed = trial(student)
+    badly = None
     for convention in CONVENTIONS:
+        weights = try_mask(student, convention.encode(allowed, student.library))
+        if not isinstance(weights, np.ndarray):
+            continue
+        vanished = np.array_equal(weights > 1e-6, allowed)
+        if vanished and convention.meaning == COURSE.meaning:
+            return convention
         everyone = convention.encode(np.ones_like(allowed), student.library)
         free = try_mask(student, everyone if manner(student).always_masked else None)
-        weights = try_mask(student, convention.encode(allowed, student.library))
-        if not isinstance(free, np.ndarray) or not isinstance(weights, np.ndarray) or (free <= 0).any():
+        if not isinstance(free, np.ndarray) or not (free > 0).all():
             continue
         ratio = weights / free
-        usual = np.array([[np.median(row[keep])] for row, keep in zip(ratio, allowed, strict=True)])
-        kept = np.abs(ratio - usual) <= 1e-3 * usual
-        if (usual > 0).all() and kept[allowed].all() and kept[~allowed].mean() < 0.5:
-            return convention
-    return None
+        # In a softmax over the queries, another mistake, the columns keep their proportions.
+        if _in_proportion(ratio, allowed) or _in_proportion(ratio.T, allowed.T):
+            if vanished:
+                return convention
+            badly = badly or convention
+    return badly
+
+
+def _in_proportion(ratio: Numbers, allowed: Booleans) -> bool:
+    """Are the allowed entries of each row multiplied by one number, and most of the blocked ones by others?"""
+    usual = np.array([[np.median(row[keep])] for row, keep in zip(ratio, allowed, strict=True)])
+    kept = np.abs(ratio - usual) <= 1e-3 * usual
+    return bool((usual > 0).all() and kept[allowed].all() and kept[~allowed].mean() < 0.5)
 
 
 def require_substance(student: Student) -> None:
-    """Settled WRONG unless the output depends on Q and on K or V: constants satisfy many properties."""
+    """Settled WRONG unless the output depends on Q and on K or V, and on nothing else.
+
+    Constants, uniform weights and random numbers satisfy many properties.
+    """
     if "attention.substance" not in student.memo:
-        dice = student.dice("substance")
-        Q, other_Q, K, other_K, V, other_V = (dice.normal(0, 1, (5, 4)) for _ in range(6))
-        asked = Text("attention(Q, K, V)")
-        outputs = [attend(student, *args, asked=asked).output.data for args in ((Q, K, V), (other_Q, K, V))]
-        outputs.append(attend(student, Q, other_K, other_V, asked=asked).output.data)
-        student.memo["attention.substance"] = all(
-            outputs[0].shape == other.shape and not np.allclose(outputs[0], other, atol=1e-6, equal_nan=True)
-            for other in outputs[1:]
-        )
-    if not student.memo["attention.substance"]:
-        raise Settled(
-            Verdict.WRONG,
-            Text("The output doesn't change when the queries change, or doesn't when the keys and values do."),
-        )
+        student.memo["attention.substance"] = _lack_of_substance(student)
+    lack: Text | None = student.memo["attention.substance"]
+    if lack is not None:
+        raise Settled(Verdict.WRONG, lack)
+
+
+def _lack_of_substance(student: Student) -> Text | None:
+    dice = student.dice("substance")
+    Q, other_Q, K, other_K, V, other_V = (dice.normal(0, 1, (5, 4)) for _ in range(6))
+    asked = Text("attention(Q, K, V)")
+    first, again, by_query, by_key = (
+        attend(student, *args, asked=asked).output.data.astype(np.float64)
+        for args in ((Q, K, V), (Q, K, V), (other_Q, K, V), (Q, other_K, other_V))
+    )
+    if not _alike(first, again):
+        return Text("Two calls with the same Q, K and V give different outputs.")
+    if _alike(first, by_query):
+        return Text("The output doesn't depend on the queries.")
+    if _alike(first, by_key):
+        return Text("The output doesn't depend on the keys and values.")
+    return None
+
+
+def _alike(one: Numbers, other: Numbers) -> bool:
+    return one.shape == other.shape and bool(np.allclose(one, other, atol=1e-6, equal_nan=True))

@@ -20,6 +20,7 @@ from grader.model import Array, Library, Text
 __all__ = [
     "CONVENTIONS",
     "COURSE",
+    "Booleans",
     "MaskConvention",
     "Meaning",
     "convention_of",

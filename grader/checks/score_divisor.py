@@ -52,7 +52,8 @@ def divisor(student: Student, n: int, d_k: int, d_v: int) -> float:
     # A softmax over the queries is another mistake: there the factor is between two rows.
     other = shown[0, 1] if abs(shown[0, 2] - shown[1, 2]) < 1e-4 else shown[1, 0]
     with np.errstate(all="ignore"):
-        return float(a / np.log(shown[0, 0] / other))
+        found = float(a / np.log(shown[0, 0] / other))
+    return found if math.isfinite(found) and found != 0 else math.nan
 
 
 def formula_of(measured: Sequence[float], sizes: Sequence[Sizes]) -> str | None:

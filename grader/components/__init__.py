@@ -6,7 +6,7 @@ here with a `COMPONENT` and a line below.
 
 from __future__ import annotations
 
-from grader.components import attention, generation, softmax
+from grader.components import attention, generation, masks, softmax
 from grader.components.component import Component, Form, Role
 
 __all__ = ["COMPONENTS", "Component", "Form", "Role"]
@@ -16,6 +16,7 @@ COMPONENTS: dict[str, Component] = {
     for component in (
         softmax.COMPONENT,
         attention.COMPONENT,
+        masks.COMPONENT,
         generation.COMPONENT,
     )
 }

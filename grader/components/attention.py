@@ -17,6 +17,7 @@ from grader.checks.attend import (
     attend,
     find_convention,
     mixing_weights,
+    read,
     require_mask,
     require_substance,
     trial,
@@ -51,6 +52,9 @@ def values(student: Student) -> Text | None:
         expected, _ = student.references.attention.attention(*(exact(student.array(x)) for x in (Q, K, V)))
         difference = compare(expected, got.data, tolerance_for(got.dtype)).difference
         if difference is not None:
+            again = read(student, ask(student, Q, K, V, asked=asked, seed=1).value, Q, K, V, asked).output
+            if not np.array_equal(got.data, again.data, equal_nan=True):
+                return Text("{asked}: two calls give different answers. Is dropout always on?", {"asked": asked})
             return describe_difference(asked, difference)
     return None
 
@@ -92,25 +96,24 @@ def weights_returned(student: Student) -> Text | None:
     if got.weights is None:
         return Text("{asked}: only the output came back; return the pair (output, weights).", {"asked": asked})
     tolerance = tolerance_for(got.weights.dtype)
-    weights = got.weights.data.astype(np.float64)
+    weights, used = got.weights.data.astype(np.float64), mixing_weights(got, asked)
+    if not compare(used, weights, tolerance).same and compare(used.T, weights, tolerance).same:
+        return Text(
+            "{asked}: the weights that came back are the transpose of those that mix the values. "
+            "A row belongs to a query, a column to a key.",
+            {"asked": asked},
+        )
     totals = weights.sum(axis=1)
     worst = int(np.nan_to_num(np.abs(totals - 1), nan=np.inf).argmax())
     if not abs(totals[worst] - 1) <= tolerance.absolute or weights.min() < 0:
         if np.allclose(weights.sum(axis=0), 1, atol=1e-5):
             return Text("{asked}: the columns of the weights add up to 1, not the rows.", {"asked": asked})
         return Text(
-            "{asked}: each row of the weights must add up to 1; row {row} adds up to {total}.",
+            "{asked}: each row of the weights must be positive and add up to 1; row {row} adds up to {total}.",
             {"asked": asked, "row": worst, "total": number_text(float(totals[worst]))},
         )
-    used = mixing_weights(got, asked)
     difference = compare(used, weights, tolerance).difference
     if difference is not None:
-        if compare(used.T, weights, tolerance).same:
-            return Text(
-                "{asked}: the weights that came back are the transpose of those that mix the values. "
-                "A row belongs to a query, a column to a key.",
-                {"asked": asked},
-            )
         return Text(
             "{asked}: at {index} the weight that came back is {got}, but the output is mixed with {used}.",
             {
@@ -218,34 +221,37 @@ def _fill_is_low_enough(student: Student) -> Text | None:
 
 def blocked_is_invisible(student: Student) -> Text | None:
     require_mask(student)
+    require_substance(student)
     dice = student.dice("invisible")
     # Small scores, so that no allowed key is overlooked even where the scores aren't scaled.
     Q, K, V = dice.normal(0, 0.5, (5, 4)), dice.normal(0, 0.5, (5, 4)), dice.normal(0, 1, (5, 6))
     allowed = uneven_mask(dice, 5, 5)
-    allowed[:, 1], allowed[:, 3] = False, True  # key 1 is blocked for all, as padding is; key 3 for none
     asked = Text("attention with a (5, 5) mask")
     before = attend(student, Q, K, V, allowed, asked=asked).output.data.astype(np.float64)
-    for key in (3, *(k for k in range(5) if not allowed[:, k].all())):
+    for key in range(5):
         other_K, other_V = K.copy(), V.copy()
         other_K[key] += dice.uniform(0.5, 1.5, 4)
         other_V[key] += dice.uniform(2, 4, 6)
         asked = Text("attention with key {key} and its value changed", {"key": key})
         after = attend(student, Q, other_K, other_V, allowed, asked=asked).output.data.astype(np.float64)
-        if after.shape != before.shape or before.shape[0] != 5:
+        if after.shape != before.shape or len(before) != 5:
             return Text("{asked}: the output has no row for each query.", {"asked": asked})
-        # With shapes and all else the same, right code gives exactly the same; 1e-6 is the weight that may be left.
-        moved = np.abs(after - before).max(axis=1)
-        if key == 3:
-            if not moved.max() > 1e-3:
-                return Text("{asked}: every query may attend to it, yet no output changes.", {"asked": asked})
-            continue
-        hidden_from = ~allowed[:, key]
-        if not (moved[hidden_from] <= 1e-5).all():
-            row = int(np.flatnonzero(hidden_from & ~(moved <= 1e-5))[0])
+        # With all shapes the same, right code gives exactly the same; a weight of 1e-6 may be left.
+        moved = np.nan_to_num(np.abs(after - before), nan=np.inf).max(axis=1)
+        blind = allowed[:, key] & ~(moved > 1e-6)
+        if blind.any():
             return Text(
-                "{asked}: key {key} is blocked for query {row}, yet that query's output moves by up to {size}; "
+                "{asked}: query {row} may attend to it, yet its output doesn't change.",
+                {"asked": asked, "row": int(blind.argmax())},
+            )
+        # Query `key` is left out: where queries and keys are exchanged, it is what was changed.
+        seeing = ~allowed[:, key] & (moved > 1e-5) & (np.arange(5) != key)
+        if seeing.any():
+            row = int(seeing.argmax())
+            return Text(
+                "{asked}: it is blocked for query {row}, yet that query's output moves by up to {size}; "
                 "it must stay exactly the same.",
-                {"asked": asked, "key": key, "row": row, "size": number_text(float(moved[row]))},
+                {"asked": asked, "row": row, "size": number_text(float(moved[row]))},
             )
     return None
 
