@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from grader.checks import Check, References, Student, run
@@ -31,9 +31,18 @@ from grader.model import (
     Verdict,
     definitions_from,
 )
-from grader.score import FormResults, item_grade, points_of
+from grader.score import FormResults, best_form, item_grade, points_of
 
-__all__ = ["inspect_notebook", "judge_item"]
+__all__ = ["Judged", "inspect_notebook", "judge_item"]
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """An item's grade, and the student as the form that counts was judged; None where nothing could be asked."""
+
+    grade: ItemGrade
+    student: Student | None
+
 
 # After so many crashes, hangs or unreadable answers in one form, its other checks aren't asked any more: each costs
 # a fresh kernel, and the third hang says nothing new.
@@ -65,25 +74,28 @@ def judge_item(
     seed: int,
     submission: Submission,
     execution: Execution,
-) -> ItemGrade:
+) -> Judged:
     """Judge every form in which the notebook has the item's component; the best one counts.
 
     `misconceptions` gives the known-wrong variants of a component, and is only called for one that has a fault.
     """
     component = COMPONENTS[item.component]
     if isinstance(definitions, NoReply):
-        return item_grade(item, [_unseen_form(component, definitions)])
-    forms = []
+        return Judged(item_grade(item, [_unseen_form(component, definitions)]), None)
+    forms: list[FormResults] = []
+    students: list[Student | None] = []
     for candidate in candidates(component, definitions):
         if candidate.missing:
             forms.append(_missing_form(component, candidate, definitions, submission, execution))
+            students.append(None)
         else:
             form, student = _judge_form(item, candidate, ask, references, seed)
             if points_of(item, form) < item.points:
                 reasons = _reasons(component, form, student, misconceptions, definitions)
                 form = replace(form, diagnosis=reasons)
             forms.append(form)
-    return item_grade(item, forms)
+            students.append(student)
+    return Judged(item_grade(item, forms), students[best_form(item, forms)])
 
 
 def _reasons(

@@ -21,7 +21,7 @@ from grader import __version__
 from grader.errors import UsageError
 from grader.intake import read_submission
 from grader.kernel.launch import mentions_torch, start
-from grader.model import GradeReport, Item, ItemState, Rubric, Text
+from grader.model import Ask, GradeReport, Item, ItemState, Rubric, Text
 from grader.sandbox import choose
 
 __all__ = ["grade"]
@@ -53,7 +53,8 @@ def grade(
         # From here on the student's process imports torch while we import all this.
         from grader.components import COMPONENTS
         from grader.course import find_rubric, load_misconceptions, load_references, load_rubric
-        from grader.judging import inspect_notebook, judge_item
+        from grader.follow_through import follow_through
+        from grader.judging import Judged, inspect_notebook, judge_item
         from grader.kernel.session import KernelSession
 
         known_checks = {component.id: component.check_ids for component in COMPONENTS.values()}
@@ -67,12 +68,15 @@ def grade(
             progress(Text("running the cells"))
             execution = session.run(submission)
             definitions = inspect_notebook(session.ask)
-            grades = []
+
+            def judge(item: Item, ask: Ask) -> Judged:
+                return judge_item(item, ask, definitions, references, misconceptions, seed, submission, execution)
+
+            judged = {}
             for item in items:
                 progress(Text("grading {item}", {"item": item.id}))
-                grades.append(
-                    judge_item(item, session.ask, definitions, references, misconceptions, seed, submission, execution)
-                )
+                judged[item.id] = judge(item, session.ask)
+            grades = follow_through(items, judged, session.ask, judge)
     finally:
         process.kill()
 

@@ -27,6 +27,7 @@ __all__ = [
     "detect",
     "encoded",
     "meaning_of",
+    "meaning_used",
     "naming",
     "remember",
     "uneven_mask",
@@ -165,3 +166,9 @@ def uneven_mask(dice: np.random.Generator, n_q: int, n_k: int) -> Booleans:
             turned += [allowed.T, allowed.T[::-1], allowed.T[:, ::-1]]
         if not any(bool((allowed == other).all()) or bool((allowed == ~other).all()) for other in turned):
             return allowed
+
+
+def meaning_used(student: Student) -> Meaning:
+    """The meaning under which `student` was judged, without a note: for whoever stands in for their code."""
+    convention: MaskConvention = student.memo.get(_KEY, COURSE)
+    return convention.meaning
