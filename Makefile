@@ -36,7 +36,8 @@ check: lint types layers
 MESSAGES := build/grader.pot
 messages: install
 	mkdir -p build
-	$(BIN)/pybabel -q extract --no-default-keywords -k Text --sort-by-file --add-location=file -o $(MESSAGES) grader
+	$(BIN)/pybabel -q extract --no-default-keywords -k Text --sort-by-file --add-location=file \
+		--project=grader --version=1 --msgid-bugs-address=none -o $(MESSAGES) grader
 	$(BIN)/pybabel -q update -D grader -d grader/locale -i $(MESSAGES) -N --ignore-obsolete --ignore-pot-creation-date
 	$(BIN)/pybabel -q compile -D grader -d grader/locale --statistics
 

@@ -117,7 +117,7 @@ def table(rows: Sequence[Sequence[Span]], width: int, *, right: Iterable[int] = 
     widths = [max(columns(row[c].text) for row in rows) for c in range(len(rows[0]))]
     room = width - margin - gap * (len(widths) - 1) - sum(widths[1:-1])
     if widths[0] + widths[-1] > room:
-        widths[0] = min(widths[0], max(room - widths[-1], room // 2, 8))
+        widths[0] = min(widths[0], max(room - widths[-1], room * 2 // 5, 8))
         widths[-1] = max(room - widths[0], 8)
     lines: list[Line] = []
     for row in rows:

@@ -207,7 +207,7 @@ def findings(report: GradeReport, lang: str, width: int) -> list[Line]:
     made = paragraph(say(Text("The notebook"), lang), width, style="strong")
     for finding in report.findings[:MOST_FINDINGS]:
         level = say(LEVELS[finding.level], lang)
-        if finding.cell is not None:
+        if finding.cell is not None and "cell" not in finding.message.values:  # else the message says it
             level = say(Text("cell {cell}, {level}", {"cell": finding.cell, "level": level}), lang)
         message = say(finding.message, lang, visible)
         lead = f"- {level}: "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from grader.model import (
@@ -20,6 +21,31 @@ from grader.model import (
 __all__ = ["check", "item", "report", "sample_report"]
 
 
+# The sample brings its own Spanish, so that other messages may change without it.
+SPANISH = {
+    "right values": "valores correctos",
+    "any axis, 1-D to 4-D": "cualquier eje, de 1-D a 4-D",
+    "There is no axis parameter.": "No hay parámetro para el eje.",
+    "finite and right at ±1e4": "finito y correcto en ±1e4",
+    "Your function takes NumPy arrays.": "Tu función recibe arrays de NumPy.",
+    "{asked}: {count} of {total} values differ, most at {index}: "
+    "got {got}, expected {expected} (difference {largest}).": (
+        "{asked}: {count} de {total} valores son distintos, el que más en {index}: "
+        "devolvió {got}; se esperaba {expected} (diferencia {largest})."
+    ),
+    "{asked}: {type} in cell {cell}, line {line}: {error}\n    {code}": (
+        "{asked}: {type} en la celda {cell}, línea {line}: {error}\n    {code}"
+    ),
+    "The notebook defines nothing called {name}.": "El notebook no define nada que se llame {name}.",
+    "Your mask uses True = blocked.": "Tu máscara usa True = bloqueado.",
+    "the scores are not divided by √d_k": "las puntuaciones no se dividen por √d_k",
+}
+
+
+def said(template: str, values: Mapping[str, str | int | float | Text] | None = None) -> Text:
+    return Text(template, values or {}, in_language={"es": SPANISH[template]} if template in SPANISH else {})
+
+
 def check(
     id: str,
     verdict: Verdict = Verdict.PASSED,
@@ -33,7 +59,7 @@ def check(
 ) -> CheckGrade:
     return CheckGrade(
         id,
-        Text(title or id.replace("_", " ")),
+        said(title or id.replace("_", " ")),
         verdict,
         Fraction(str(points)),
         Fraction(str(max_points)),
@@ -97,7 +123,7 @@ def report(
 
 
 def differs(asked: str, index: str, got: str, expected: str) -> Text:
-    return Text(
+    return said(
         "{asked}: {count} of {total} values differ, most at {index}: "
         "got {got}, expected {expected} (difference {largest}).",
         {"asked": asked, "index": index, "got": got, "expected": expected, "count": 18, "total": 18, "largest": "0.41"},
@@ -105,14 +131,14 @@ def differs(asked: str, index: str, got: str, expected: str) -> Text:
 
 
 def raised(asked: str, type_name: str, error: str, cell: int, line: int, code: str) -> Text:
-    return Text(
+    return said(
         "{asked}: {type} in cell {cell}, line {line}: {error}\n    {code}",
         {"asked": asked, "type": type_name, "error": error, "cell": cell, "line": line, "code": code},
     )
 
 
 def missing() -> Text:
-    return Text("The notebook defines nothing called {name}.", {"name": "causal_mask"})
+    return said("The notebook defines nothing called {name}.", {"name": "causal_mask"})
 
 
 def sample_report() -> GradeReport:
@@ -132,12 +158,12 @@ def _items() -> tuple[ItemGrade, ...]:
                 Verdict.NOT_APPLICABLE,
                 0,
                 0,
-                Text("There is no axis parameter."),
+                said("There is no axis parameter."),
                 title="any axis, 1-D to 4-D",
             ),
             check("stable", points="3.2", max_points="3.2", title="finite and right at ±1e4", hidden=True),
             found_as={"softmax": "softmax_filas"},
-            notes=(Text("Your function takes NumPy arrays."),),
+            notes=(said("Your function takes NumPy arrays."),),
         ),
         item(
             "attention",
@@ -181,7 +207,7 @@ def _items() -> tuple[ItemGrade, ...]:
                 Verdict.TIMED_OUT,
                 0,
                 2,
-                Text(
+                said(
                     "{asked}: no answer within the time limit. {detail}",
                     {"asked": "attention with gradients", "detail": ""},
                 ),
@@ -191,8 +217,8 @@ def _items() -> tuple[ItemGrade, ...]:
             diagnosis=(
                 Diagnosis(
                     "no_scaling",
-                    Text("the scores are not divided by √d_k"),
-                    Text(
+                    said("the scores are not divided by √d_k"),
+                    said(
                         "Look at the formula between the product of Q and K and the softmax: "
                         "what keeps large scores from saturating it?"
                     ),
@@ -200,7 +226,7 @@ def _items() -> tuple[ItemGrade, ...]:
             ),
             other_forms=(FormGrade("numpy", {"attention": "attention"}, Fraction(1)),),
             form="torch",
-            notes=(Text("Your mask uses True = blocked."),),
+            notes=(said("Your mask uses True = blocked."),),
         ),
         item(
             "masks",
@@ -218,7 +244,7 @@ def _items() -> tuple[ItemGrade, ...]:
             check("values", points=16, max_points=16, title="right values"),
             found_as={"multihead": "AtencionMultiCabeza"},
             form="torch",
-            follow_through=Text(
+            follow_through=said(
                 "It builds on your attention, which is wrong; "
                 "with a right one in its place it is right, so it keeps its points."
             ),
@@ -232,7 +258,7 @@ def _items() -> tuple[ItemGrade, ...]:
                 Verdict.CRASHED,
                 0,
                 4,
-                Text(
+                said(
                     "{asked}: the Python process ended during the call. {detail}",
                     {"asked": "positions 0 to 9", "detail": "exit code 1"},
                 ),
@@ -254,7 +280,7 @@ def _items() -> tuple[ItemGrade, ...]:
                 Verdict.FOR_REVIEW,
                 0,
                 4,
-                Text("No way of matching your weights explains the output."),
+                said("No way of matching your weights explains the output."),
                 title="right values",
             ),
             check("layer_norm", points="29/3", max_points=10, title="layer norm"),
@@ -270,7 +296,7 @@ def _items() -> tuple[ItemGrade, ...]:
                 Verdict.UNGRADABLE,
                 0,
                 4,
-                Text("The grader itself failed in this check ({type}). Please report it.", {"type": "KeyError"}),
+                said("The grader itself failed in this check ({type}). Please report it.", {"type": "KeyError"}),
                 title="right values",
             ),
             check("shapes", points=2, max_points=2, title="shape of the logits"),
@@ -282,7 +308,7 @@ def _items() -> tuple[ItemGrade, ...]:
 
 def _findings() -> tuple[Finding, ...]:
     return (
-        Finding(Level.ERROR, Text("{error}", {"error": "NameError: name 'datos' is not defined"}), 4),
-        Finding(Level.WARNING, Text("The notebook was saved in an old format and was upgraded for grading.")),
-        Finding(Level.INFO, Text("Nothing was graded from this cell."), 12, {"reason": "markdown"}),
+        Finding(Level.ERROR, said("{error}", {"error": "NameError: name 'datos' is not defined"}), 4),
+        Finding(Level.WARNING, said("The notebook was saved in an old format and was upgraded for grading.")),
+        Finding(Level.INFO, said("Nothing was graded from this cell."), 12, {"reason": "markdown"}),
     )
