@@ -202,9 +202,9 @@ def combined(student: Student) -> Text | None:
     real = allowed_by(pad, meaning_of(pad, wanted))
     dice = student.dice("combined")
     for row, length in enumerate(LENGTHS):
-        # Rows of padding may see nothing at all; nobody reads them.
-        allowed = (future & real[row][None, :])[:length]
-        expected = (student.references.masks.causal_mask(N_MAX) & wanted[row][None, :])[:length]
+        # Rows of padding too: before them the future hides all padding, and only there does it show.
+        allowed = future & real[row][None, :]
+        expected = student.references.masks.causal_mask(N_MAX) & wanted[row][None, :]
         asked = Text("causal and padding mask together, {length} of {n} tokens real", {"length": length, "n": N_MAX})
         broken = _weights_broken(student, dice, asked, allowed, expected)
         if broken is not None:

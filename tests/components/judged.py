@@ -49,7 +49,7 @@ def judge(component: str, source: str, seed: int) -> ItemGrade:
         seed=seed,
         submission=Submission("test.ipynb", "", (), {}),
         execution=Execution("none", (), (), 0.0, True),
-    )
+    ).grade
 
 
 def verdicts(component: str, source: str, seed: int) -> Mapping[str, Verdict]:
