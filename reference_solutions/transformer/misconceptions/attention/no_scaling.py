@@ -14,7 +14,7 @@ por_que: Un producto escalar de d_k términos independientes se dispersa como �
 prueba: Imprime el peso más grande de una fila para consultas y claves aleatorias con d_k = 4 y con d_k = 256. ¿Qué
     factor de la fórmula debería hacer que se parezcan?
 
-fails: values, scaled, gradients
+fails: values, scaled
 catalogue: AT-01
 """
 

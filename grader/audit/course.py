@@ -1,0 +1,81 @@
+"""The course under audit: its rubric, its references, and the items that are asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+
+from grader.components import COMPONENTS, Component
+from grader.course import CourseReferences, load_misconceptions, load_references, load_rubric
+from grader.errors import CourseError, UsageError
+from grader.model import CheckEntry, Item, Misconception, Rubric
+
+__all__ = ["Course", "open_course"]
+
+
+@dataclass
+class Course:
+    """`rubric` is None where it's faulty; `problems` then says why, and each component counts by equal shares."""
+
+    directory: Path
+    references: CourseReferences
+    components: Sequence[Component]
+    rubric: Rubric | None
+    problems: tuple[str, ...]
+    seed: int
+
+    @property
+    def assignment(self) -> str:
+        return self.references.folder_.name
+
+    @cached_property
+    def items(self) -> dict[str, Item]:
+        """By component: its checks in all items of the rubric, with their worth in points as shares."""
+        return {component.id: self._item(component) for component in self.components}
+
+    def _item(self, component: Component) -> Item:
+        own = [item for item in self.rubric.items if item.component == component.id] if self.rubric else []
+        checks: list[CheckEntry] = []
+        for item in own:
+            total = sum((entry.share for entry in item.checks), Fraction(0))
+            checks += [CheckEntry(e.id, e.share * item.points / total, e.hidden) for e in item.checks if total]
+        if not checks:
+            checks = [CheckEntry(id_, Fraction(1), True) for id_ in component.check_ids]
+        points = sum((item.points for item in own), Fraction(0)) or Fraction(len(checks))
+        return Item(component.id, {"en": component.id}, component.id, points, tuple(checks))
+
+    def misconceptions(self, component: str) -> tuple[Misconception, ...]:
+        """Those of `component`, loaded once.  Raises `CourseError`."""
+        if component not in self._misconceptions:
+            self._misconceptions[component] = load_misconceptions(self.references, component)
+        return self._misconceptions[component]
+
+    @cached_property
+    def _misconceptions(self) -> dict[str, tuple[Misconception, ...]]:
+        return {}
+
+
+def open_course(rubric_path: Path, only: Sequence[str], seed: int, assignment: str = "transformer") -> Course:
+    """The course whose rubric is at `rubric_path`, with the components `only` (all that the rubric has by default).
+
+    A faulty rubric is no obstacle: its faults are kept as problems.  `CourseError` where there are no references,
+    `UsageError` for an unknown component.
+    """
+    known = {component.id: component.check_ids for component in COMPONENTS.values()}
+    rubric: Rubric | None = None
+    problems: tuple[str, ...] = ()
+    try:
+        rubric = load_rubric(rubric_path, known)
+        assignment = rubric.assignment
+    except CourseError as error:
+        problems = error.problems
+    directory = rubric_path.absolute().parent
+    references = load_references(directory / "reference_solutions", assignment)
+    for id_ in only:
+        if id_ not in COMPONENTS:
+            raise UsageError(f"there is no component '{id_}': there are {', '.join(COMPONENTS)}")
+    wanted = only or tuple(dict.fromkeys(item.component for item in rubric.items) if rubric else known)
+    return Course(directory, references, [COMPONENTS[id_] for id_ in wanted], rubric, problems, seed)

@@ -1,0 +1,346 @@
+"""NumPy functions that answer as a student's ``torch.nn.Module`` would, without torch.
+
+A known-wrong variant of multi-head attention, of a block or of a MiniGPT is one function of the inputs and the weights,
+as in the references: ``multi_head_attention(x, weights, n_heads, mask)``, ``pre_ln_block(x, weights, n_heads, mask)``,
+``minigpt(idx, weights, n_heads)``.  Here such a function is given the parameters of a class (separate projections
+with biases, Linear weights of (out, in)), torch's initial values and its training mode, and is judged by the same
+checks.  Two questions can't be answered so, and get the verdict SKIPPED: fitting, and gradients.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from grader.layouts.weights import AttentionWeights, BlockWeights, Floats, MiniGPTWeights
+from grader.model import (
+    Array,
+    Ask,
+    BuildModule,
+    Call,
+    CallModule,
+    FitModule,
+    Generate,
+    Inspect,
+    NoReply,
+    Raised,
+    ReadParameters,
+    Reply,
+    Returned,
+    SetParameters,
+    Value,
+    Verdict,
+)
+
+__all__ = ["FUNCTIONAL_NAMES", "Forward", "ask_functional"]
+
+# forward(x or idx, weights, n_heads, mask) -> output
+Forward: TypeAlias = Callable[..., Any]
+
+# By the role of a class: the reference's function for it.
+FUNCTIONAL_NAMES: Mapping[str, str] = {
+    "MultiHeadAttention": "multi_head_attention",
+    "TransformerBlock": "pre_ln_block",
+    "MiniGPT": "minigpt",
+}
+
+Initial: TypeAlias = Literal["linear", "normal", "ones", "zeros"]
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One parameter: `fan_in` bounds the uniform start of a Linear's weight and bias, as torch has it."""
+
+    name: str
+    shape: tuple[int, ...]
+    owner_type: str
+    initial: Initial
+    fan_in: int = 1
+
+
+def _linear(name: str, n_in: int, n_out: int) -> list[Slot]:
+    return [
+        Slot(f"{name}.weight", (n_out, n_in), "Linear", "linear", n_in),
+        Slot(f"{name}.bias", (n_out,), "Linear", "linear", n_in),
+    ]
+
+
+def _norm(name: str, d: int) -> list[Slot]:
+    return [Slot(f"{name}.weight", (d,), "LayerNorm", "ones"), Slot(f"{name}.bias", (d,), "LayerNorm", "zeros")]
+
+
+def _embedding(name: str, rows: int, d: int) -> list[Slot]:
+    return [Slot(f"{name}.weight", (rows, d), "Embedding", "normal")]
+
+
+def _attention(d: int, prefix: str = "") -> list[Slot]:
+    return [slot for name in "qkvo" for slot in _linear(f"{prefix}{name}", d, d)]
+
+
+def _block(d: int, prefix: str = "") -> list[Slot]:
+    return [
+        *_norm(f"{prefix}norm1", d),
+        *_attention(d, f"{prefix}attention."),
+        *_norm(f"{prefix}norm2", d),
+        *_linear(f"{prefix}up", d, 4 * d),
+        *_linear(f"{prefix}down", 4 * d, d),
+    ]
+
+
+def _minigpt(sizes: Mapping[str, int]) -> list[Slot]:
+    d, vocab = sizes["d_model"], sizes["vocab_size"]
+    blocks = [slot for i in range(sizes["n_layers"]) for slot in _block(d, f"blocks.{i}.")]
+    return [
+        *_embedding("token_embedding", vocab, d),
+        *_embedding("position_embedding", sizes["context"], d),
+        *blocks,
+        *_norm("norm", d),
+        *_linear("head", d, vocab),
+    ]
+
+
+def _attention_weights(p: Sequence[Floats]) -> AttentionWeights:
+    W_Q, b_Q, W_K, b_K, W_V, b_V, W_O, b_O = p
+    return AttentionWeights(W_Q.T, W_K.T, W_V.T, W_O.T, b_Q, b_K, b_V, b_O)
+
+
+def _block_weights(p: Sequence[Floats]) -> BlockWeights:
+    return BlockWeights(_attention_weights(p[2:10]), p[0], p[1], p[10], p[11], p[12].T, p[13], p[14].T, p[15])
+
+
+def _minigpt_weights(p: Sequence[Floats]) -> MiniGPTWeights:
+    inside = p[2:-4]
+    blocks = tuple(_block_weights(inside[at : at + 16]) for at in range(0, len(inside), 16))
+    return MiniGPTWeights(p[0], p[1], blocks, p[-4], p[-3], p[-2].T, p[-1])
+
+
+@dataclass(frozen=True)
+class Architecture:
+    """A class of the contract: its constructor, its parameters in order, and the reference's weights made of them.
+
+    A parameter without a default is required.  `takes` are forward's parameters, of which the first is required.
+    """
+
+    constructor: tuple[tuple[str, float | None], ...]
+    takes: tuple[str, ...]
+    slots: Callable[[Mapping[str, int]], list[Slot]]
+    weights: Callable[[Sequence[Floats]], Any]
+
+
+ARCHITECTURES: Mapping[str, Architecture] = {
+    "MultiHeadAttention": Architecture(
+        (("d_model", None), ("n_heads", None)),
+        ("x", "mask"),
+        lambda sizes: _attention(sizes["d_model"]),
+        _attention_weights,
+    ),
+    "TransformerBlock": Architecture(
+        (("d_model", None), ("n_heads", None), ("dropout", 0.1)),
+        ("x", "mask"),
+        lambda sizes: _block(sizes["d_model"]),
+        _block_weights,
+    ),
+    "MiniGPT": Architecture(
+        (("vocab_size", None), ("d_model", 64), ("n_heads", 4), ("n_layers", 3), ("context", 64)),
+        ("idx",),
+        _minigpt,
+        _minigpt_weights,
+    ),
+}
+
+
+class _FunctionalModule:
+    """One built module: what a ``torch.nn.Module`` of that class would hold."""
+
+    def __init__(self, role: str, forward: Forward, arguments: Mapping[str, float], seed: int) -> None:
+        self.role = role
+        self.forward = forward
+        self.n_heads = int(arguments["n_heads"])
+        self.dropout = float(arguments.get("dropout", 0.0))
+        self.training = True
+        d_model = int(arguments["d_model"])
+        if d_model % self.n_heads:
+            raise ValueError(f"d_model = {d_model} can't be cut into {self.n_heads} heads of equal size")
+        self.slots = ARCHITECTURES[role].slots({name: int(value) for name, value in arguments.items()})
+        dice = np.random.default_rng(seed)
+        self.values = [_initial(slot, dice) for slot in self.slots]
+
+    def describe(self) -> Value:
+        paths = {slot.name.rpartition(".")[0]: slot.owner_type for slot in self.slots}
+        inside: list[dict[str, Value]] = [
+            {"path": path, "type_name": type_name, "from_library": True, "dropout": None}
+            for path, type_name in paths.items()
+        ]
+        if self.dropout:
+            inside.append({"path": "drop", "type_name": "Dropout", "from_library": True, "dropout": self.dropout})
+        parameters: list[dict[str, Value]] = [
+            {"name": slot.name, "shape": slot.shape, "dtype": "float32", "owner_type": slot.owner_type}
+            for slot in self.slots
+        ]
+        return {
+            "type_name": self.role,
+            "is_module": True,
+            "parameters": tuple(parameters),
+            "submodules": ({"path": "", "type_name": self.role, "from_library": False, "dropout": None}, *inside),
+            "training": self.training,
+            "unregistered": (),
+        }
+
+    def set(self, values: Sequence[Array]) -> int:
+        if len(values) != len(self.slots) or any(
+            v.data.shape != slot.shape for v, slot in zip(values, self.slots, strict=False)
+        ):
+            raise ValueError("the module's parameters have changed in number or shape")
+        self.values = [value.data.astype(np.float32) for value in values]
+        return len(values)
+
+    def __call__(self, args: Sequence[Value], keywords: Mapping[str, Value], seed: int) -> Value:
+        names = ARCHITECTURES[self.role].takes
+        if len(args) > len(names):
+            raise TypeError(f"forward() takes {len(names)} positional arguments but {len(args)} were given")
+        given = dict(zip(names, args, strict=False)) | dict(keywords)
+        if names[0] not in given or not set(given) <= set(names):
+            raise TypeError(f"forward() takes {', '.join(names)}")
+        first, *more = (_plain(given.get(name)) for name in names)
+        if self.role == "MiniGPT" and np.asarray(first).dtype.kind != "i":
+            raise TypeError("expected token ids of an integer type")
+        weights = ARCHITECTURES[self.role].weights([value.astype(np.float64) for value in self.values])
+        output = self.forward(first, weights, self.n_heads, *more)
+        if self.training and self.dropout:
+            output = _dropped(output, self.dropout, np.random.default_rng(seed))
+        return _tensors(output)
+
+
+def _initial(slot: Slot, dice: np.random.Generator) -> Floats:
+    if slot.initial == "linear":
+        bound = slot.fan_in**-0.5
+        drawn = dice.uniform(-bound, bound, slot.shape)
+    elif slot.initial == "normal":
+        drawn = dice.normal(0, 1, slot.shape)
+    else:
+        drawn = np.ones(slot.shape) if slot.initial == "ones" else np.zeros(slot.shape)
+    return drawn.astype(np.float32)
+
+
+def _plain(value: Value) -> Any:
+    if not isinstance(value, Array):
+        return value
+    return value.data.astype(np.float64) if value.data.dtype.kind == "f" else value.data
+
+
+def _dropped(output: Any, rate: float, dice: np.random.Generator) -> Any:
+    """Inverted dropout of the output (of the first of a pair)."""
+    if isinstance(output, tuple):
+        return (_dropped(output[0], rate, dice), *output[1:])
+    return output * (dice.random(np.shape(output)) >= rate) / (1 - rate)
+
+
+def _tensors(value: Any) -> Value:
+    """What a torch module would return: floating numbers come out in the module's own float32."""
+    if isinstance(value, np.ndarray | np.generic):
+        array = np.asarray(value)
+        return Array(array.astype(np.float32) if array.dtype.kind == "f" else array, "torch")
+    if isinstance(value, tuple | list):
+        return tuple(_tensors(part) for part in value)
+    return value  # type: ignore[no-any-return]  # None, a number: as it is
+
+
+def ask_functional(forwards: Mapping[str, Forward], others: Ask) -> Ask:
+    """An `Ask` in which each class of `forwards` (by role) is a module; all else is asked of `others`."""
+    modules: dict[str, _FunctionalModule] = {}
+
+    def ask(call: Call) -> Reply:
+        if isinstance(call, Inspect):
+            return _with_classes(others(call), forwards)
+        if isinstance(call, BuildModule) and call.class_name in forwards:
+            return _settled(lambda: _built(call))
+        if isinstance(call, Generate) and call.handle in modules:
+            return NoReply(Verdict.SKIPPED, "A functional module generates no text.")
+        handle = getattr(call, "handle", None)
+        if handle not in modules:
+            return others(call)
+        module = modules[handle]
+        if isinstance(call, SetParameters):
+            values = call.values
+            return _settled(lambda: module.set(values))
+        if isinstance(call, ReadParameters):
+            return Returned(tuple(Array(value, "torch") for value in module.values))
+        if isinstance(call, FitModule):
+            return NoReply(Verdict.SKIPPED, "A functional module can't be fitted.")
+        assert isinstance(call, CallModule)
+        if call.gradient_of:
+            return NoReply(Verdict.SKIPPED, "A functional module has no gradients.")
+        return _settled(lambda: _called(module, call), call.args if call.arguments_after else ())
+
+    def _built(call: BuildModule) -> Value:
+        arguments = _bound(call.class_name, call.args, call.keywords)
+        modules[call.handle] = _FunctionalModule(call.class_name, forwards[call.class_name], arguments, call.seed)
+        return modules[call.handle].describe()
+
+    return ask
+
+
+def _called(module: _FunctionalModule, call: CallModule) -> Value:
+    if call.training is not None:
+        module.training = call.training
+    return module(call.args, call.keywords, call.seed)
+
+
+def _settled(answer: Callable[[], Value], after: tuple[Value, ...] = ()) -> Reply:
+    try:
+        with np.errstate(all="ignore"):
+            return Returned(answer(), arguments_after=after)
+    except Exception as error:  # noqa: BLE001  a known-wrong variant may break in any way
+        return Raised(type(error).__name__, str(error)[:2000])
+
+
+def _bound(role: str, args: Sequence[Value], keywords: Mapping[str, Value]) -> dict[str, float]:
+    """The constructor's arguments by name.  TypeError as Python's own."""
+    names = [name for name, _ in ARCHITECTURES[role].constructor]
+    if len(args) > len(names):
+        raise TypeError(f"__init__() takes {len(names)} positional arguments but {len(args)} were given")
+    given: dict[str, Value] = dict(zip(names, args, strict=False))
+    for name, value in keywords.items():
+        if name not in names or name in given:
+            raise TypeError(f"__init__() got an unexpected keyword argument '{name}', or got it twice")
+        given[name] = value
+    bound: dict[str, float] = {}
+    for name, default in ARCHITECTURES[role].constructor:
+        value = given.get(name, default)
+        if not isinstance(value, int | float):
+            raise TypeError(f"__init__() needs a number for '{name}'")
+        bound[name] = value
+    return bound
+
+
+def _with_classes(reply: Reply, roles: Mapping[str, Forward]) -> Reply:
+    body = reply.value if isinstance(reply, Returned) and isinstance(reply.value, Mapping) else {}
+    described = body.get("described")
+    names = body.get("public_names")
+    own = {role: _definition(ARCHITECTURES[role]) for role in roles}
+    return Returned(
+        {
+            "described": {**(described if isinstance(described, Mapping) else {}), **own},
+            "public_names": (*(names if isinstance(names, tuple) else ()), *roles),
+        }
+    )
+
+
+def _definition(architecture: Architecture) -> Value:
+    return {
+        "kind": "class",
+        "parameters": tuple(
+            {"name": name, "kind": "positional", "required": default is None}
+            for name, default in architecture.constructor
+        ),
+        "call_parameters": tuple(
+            {"name": name, "kind": "positional", "required": at == 0} for at, name in enumerate(architecture.takes)
+        ),
+        "is_module": True,
+        "libraries": ("torch",),
+        "cell": None,
+        "line": None,
+    }

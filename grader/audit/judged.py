@@ -1,0 +1,134 @@
+"""A subject judged as a student's work is, and what two subjects answered compared."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from grader.audit.course import Course
+from grader.audit.subjects import Subject
+from grader.compare import compare, tolerance_for
+from grader.judging import inspect_notebook, judge_item
+from grader.model import (
+    Array,
+    Call,
+    Execution,
+    Item,
+    ItemGrade,
+    Raised,
+    Reply,
+    Returned,
+    Submission,
+    Value,
+    Verdict,
+)
+
+__all__ = ["Judgement", "judge", "same_transcripts"]
+
+NOWHERE = Submission("audit", "", (), {})
+RAN = Execution("none", (), (), 0.0, True)
+NOT_FAILED = {Verdict.PASSED, Verdict.NOT_APPLICABLE, Verdict.SKIPPED}
+
+
+@dataclass(frozen=True, eq=False)
+class Judgement:
+    """`failed` are the checks that earned nothing; `unasked` those that can't be asked of functions (see
+    `functional_modules`); `inapplicable` those that the form can't meet."""
+
+    grade: ItemGrade
+    failed: tuple[str, ...]
+    unasked: tuple[str, ...]
+    inapplicable: tuple[str, ...]
+    seconds: float
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        left_out = {*self.unasked, *self.inapplicable}
+        return tuple(check.id for check in self.grade.checks if check.id not in left_out)
+
+    @property
+    def diagnosed(self) -> tuple[str, ...]:
+        return tuple(diagnosis.id for diagnosis in self.grade.diagnosis)
+
+    @property
+    def points(self) -> Fraction:
+        return self.grade.points
+
+    @property
+    def attainable(self) -> Fraction:
+        """All points but those of the checks that weren't asked."""
+        lost = sum((check.max_points for check in self.grade.checks if check.id in self.unasked), Fraction(0))
+        return self.grade.max_points - lost
+
+    def message(self, check: str) -> str:
+        return next((str(c.message) for c in self.grade.checks if c.id == check and c.message is not None), "")
+
+
+def judge(course: Course, item: Item, subject: Subject, references: Any = None) -> Judgement:
+    """Judge `subject` by `item`; `references` other than the course's are for the audit of mutants."""
+    started = time.monotonic()
+    definitions = inspect_notebook(subject.ask)
+    grade = judge_item(
+        item,
+        subject.ask,
+        definitions,
+        references or course.references,
+        misconceptions=course.misconceptions,
+        seed=course.seed,
+        submission=NOWHERE,
+        execution=RAN,
+    ).grade
+    verdicts = {check.id: check.verdict for check in grade.checks}
+    return Judgement(
+        grade,
+        failed=tuple(id_ for id_, verdict in verdicts.items() if verdict not in NOT_FAILED),
+        unasked=tuple(id_ for id_, verdict in verdicts.items() if verdict is Verdict.SKIPPED),
+        inapplicable=tuple(id_ for id_, verdict in verdicts.items() if verdict is Verdict.NOT_APPLICABLE),
+        seconds=time.monotonic() - started,
+    )
+
+
+def same_transcripts(one: Sequence[tuple[Call, Reply]], other: Sequence[tuple[Call, Reply]]) -> bool:
+    """Were the same questions asked and, within tolerance, the same answers given?"""
+    return len(one) == len(other) and all(
+        _same_call(a, b) and _same_reply(x, y) for (a, x), (b, y) in zip(one, other, strict=True)
+    )
+
+
+def _same_call(one: Call, other: Call) -> bool:
+    if type(one) is not type(other):
+        return False
+    return all(
+        _same(getattr(one, field.name), getattr(other, field.name), exactly=True)
+        for field in fields(one)
+        if field.name != "handle"  # numbered through
+    )
+
+
+def _same_reply(one: Reply, other: Reply) -> bool:
+    if isinstance(one, Returned) and isinstance(other, Returned):
+        return _same(one.value, other.value) and _same(one.gradients, other.gradients)
+    if isinstance(one, Raised) and isinstance(other, Raised):
+        return one.type_name == other.type_name
+    return type(one) is type(other)
+
+
+def _same(one: Value | Any, other: Value | Any, exactly: bool = False) -> bool:
+    if isinstance(one, Array) and isinstance(other, Array):
+        if exactly or one.data.dtype.kind not in "fiub":
+            return one.dtype == other.dtype and np.array_equal(
+                one.data, other.data, equal_nan=one.data.dtype.kind == "f"
+            )
+        return compare(one.data, other.data, tolerance_for(one.dtype, depth=2)).same
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(_same(a, b, exactly) for a, b in zip(one, other, strict=True))
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(_same(one[key], other[key], exactly) for key in one)
+    if isinstance(one, float) and isinstance(other, float):
+        return one == other or bool(np.isclose(one, other, equal_nan=True))
+    return type(one) is type(other) and one == other

@@ -1,0 +1,79 @@
+"""``grade audit``: the course grades itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader.cli.files import refuse_output, write_whole
+from grader.cli.options import LARGEST_SEED, ItemsType
+from grader.cli.streams import print_out, progress
+
+__all__ = ["audit"]
+
+SOUND, FAULTY = 0, 3
+
+EPILOG = """\b
+Examples:
+  grade audit
+      The whole course, with mutants of the references: some minutes.
+  grade audit --quick
+      The same without the mutants.
+  grade audit --quick --component attention
+      While writing known-wrong variants of one component.
+
+\b
+Exit codes:
+  0  the course is sound
+  3  a fault was found; the report says where
+"""
+
+
+@click.command("audit", epilog=EPILOG, context_settings={"help_option_names": ["--help", "-h"]})
+@click.option("--rubric", metavar="FILE", type=click.Path(path_type=Path), help="The rubric of the course to audit.")
+@click.option(
+    "--component", "components", metavar="ID,...", type=ItemsType(), default=(), help="Audit only these components."
+)
+@click.option("--seed", metavar="N", type=click.IntRange(0, LARGEST_SEED), default=0, show_default=True)
+@click.option("--quick", is_flag=True, help="Without the mutants of the references.")
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(("terminal", "json")),
+    help="How to report. By default json for a FILE.json of -o, else terminal.",
+)
+@click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the report to FILE.")
+def audit(
+    rubric: Path | None,
+    components: tuple[str, ...],
+    seed: int,
+    quick: bool,
+    format_name: str | None,
+    output: Path | None,
+) -> int:
+    """Grade the course itself: its references must earn all points, every known mistake must fail just the checks that
+    it declares and be recognised, and answers without thought must earn nothing."""
+    if format_name is None:
+        format_name = "json" if output is not None and output.suffix.lower() == ".json" else "terminal"
+    if output is not None:
+        refuse_output(output, (rubric,))
+    from grader.audit import audit as audit_course
+    from grader.audit.report import FORMATS
+    from grader.course import find_rubric
+    from grader.model import Text
+
+    with progress("en") as say:
+        report = audit_course(
+            find_rubric(rubric),
+            components=components,
+            seed=seed,
+            quick=quick,
+            progress=lambda what: say(Text("{what}", {"what": what})),
+        )
+    text = FORMATS[format_name](report)
+    if output is None:
+        print_out(text)
+    else:
+        write_whole(output, text)
+    return SOUND if report.ok else FAULTY
