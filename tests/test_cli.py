@@ -120,10 +120,13 @@ def test_the_seed_is_fresh_each_time(pipeline: Pipeline) -> None:
 
 
 def test_a_command_added_to_the_group_is_reached_by_its_name(
-    pipeline: Pipeline, monkeypatch: pytest.MonkeyPatch
+    pipeline: Pipeline, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(commands.commands, "doctor", click.Command("doctor", callback=lambda: 42))
+    doctor = click.Command("doctor", callback=lambda: 42, help="Prove this machine.")
+    monkeypatch.setitem(commands.commands, "doctor", doctor)
     assert main(["doctor"]) == 42
+    main(["--help"])
+    assert re.search(r"^Commands:$(\n  .*)*\n  doctor +Prove this machine\.$", capsys.readouterr().out, re.MULTILINE)
     assert not pipeline.calls
     main(["./doctor"])
     assert pipeline.calls
@@ -176,6 +179,14 @@ def test_each_error_has_its_exit_code_and_its_message_on_stderr(
     assert shown.out == ""
     lead = "" if isinstance(error, CourseError) else "grade: "
     assert shown.err == "".join(f"{lead}{line}\n" for line in str(error).split("\n"))
+
+
+def test_an_error_about_the_submission_is_said_in_the_readers_language(
+    pipeline: Pipeline, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipeline.answer = raiser(UnreadableSubmission(Text("This file can't be read ({reason}).", {"reason": BAD_STRINGS})))
+    assert main(["ana.ipynb", "--lang", "es"]) == 4
+    assert capsys.readouterr().err == "grade: Este archivo no se puede leer (evil\\x1b[2J\\r\\u202e).\n"
 
 
 @pytest.mark.parametrize(

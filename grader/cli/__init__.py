@@ -17,12 +17,14 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from grader import __version__
+from grader.cli.audit import audit
 from grader.cli.files import refuse_output, write_whole
 from grader.cli.options import LARGEST_SEED, ItemsType, Threshold, ThresholdType, language_of
 from grader.cli.streams import (
     Invocation,
     complain,
     for_this_terminal,
+    message_of,
     print_out,
     progress,
     quiet,
@@ -75,7 +77,14 @@ class AsTheProgram(click.Context):
 
 
 class DefaultCommand(click.Command):
+    """Its help is the program's help, so it lists the commands too."""
+
     context_class = AsTheProgram
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_options(ctx, formatter)
+        if ctx.parent is not None and isinstance(ctx.parent.command, click.Group):
+            ctx.parent.command.format_commands(ctx.parent, formatter)
 
 
 class Commands(click.Group):
@@ -147,6 +156,7 @@ def submission(
     """Run a notebook in a confined process, compare what it defines with the course's references, and report
     the points of each item with the reasons."""
     lang = lang or language_of(os.environ)
+    click.get_current_context().ensure_object(Invocation).lang = lang
     if format_name is None:
         format_name = "json" if output is not None and output.suffix.lower() == ".json" else "terminal"
     if output is not None:
@@ -170,6 +180,9 @@ def submission(
     if fail_under is not None and not fail_under.is_met_by(report):
         return BELOW_THRESHOLD
     return GRADED
+
+
+commands.add_command(audit)
 
 
 def deliver(report: GradeReport, format_name: str, lang: str, output: Path | None) -> None:
@@ -227,7 +240,7 @@ def main(args: Sequence[str] | None = None) -> int:
             show_traceback(error)
         return error.exit_code
     except GraderError as error:
-        complain(str(error))
+        complain(message_of(error, invocation.lang))
         if invocation.debug:
             show_traceback(error)
         return error.exit_code

@@ -20,7 +20,16 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from grader.model import GradeReport, Text
 
-__all__ = ["Invocation", "complain", "for_this_terminal", "print_out", "progress", "quiet", "show_traceback"]
+__all__ = [
+    "Invocation",
+    "complain",
+    "for_this_terminal",
+    "message_of",
+    "print_out",
+    "progress",
+    "quiet",
+    "show_traceback",
+]
 
 
 @dataclass
@@ -28,6 +37,7 @@ class Invocation:
     """What the outermost handler must know of the command that was running."""
 
     debug: bool = False
+    lang: str = "en"
 
 
 def for_this_terminal(report: GradeReport, lang: str) -> str:
@@ -85,6 +95,16 @@ def complain(message: str, lead: str = "grade: ") -> None:
     with contextlib.suppress(BrokenPipeError):
         for number, line in enumerate(message.splitlines() or [""]):
             print_error(f"{lead if number == 0 else ' ' * len(lead)}{harmless(line)}\n", sys.stderr)
+
+
+def message_of(error: Exception, lang: str) -> str:
+    """What `error` says, in the reader's language where it was written as a `Text`."""
+    from grader.model import Text
+    from grader.reports.inert import visible
+    from grader.reports.language import say
+
+    first = error.args[0] if error.args else ""
+    return say(first, lang, visible) if isinstance(first, Text) else str(error)
 
 
 def show_traceback(error: BaseException) -> None:
