@@ -15,14 +15,11 @@ import random
 import sys
 import types
 from contextlib import contextmanager
-from typing import Any, Callable, Iterator
+from typing import Any, Callable, Iterator, Mapping
 
 import numpy as np
 
-try:  # run as a plain file beside `wire` in the sandbox, as a package module in tests
-    from . import wire
-except ImportError:  # pragma: no cover - exercised only inside a kernel
-    import wire  # type: ignore[no-redef,import-not-found]
+from . import stub_model, wire
 
 __all__ = ["Agent"]
 
@@ -30,10 +27,14 @@ Place = Callable[[str], "int | None"]
 
 
 class Agent:
-    """Serves one namespace.  `cell_of` maps a code object's file name to a cell number, or None."""
+    """Serves one namespace.  `cell_of` maps a code object's file name to a cell number, or None.
 
-    def __init__(self, namespace: dict[str, Any], cell_of: Place) -> None:
+    `given` are names that were there before the notebook (IPython's ``In``, ``exit`` ...).
+    """
+
+    def __init__(self, namespace: dict[str, Any], cell_of: Place, given: Mapping[str, Any] | None = None) -> None:
         self.namespace = namespace
+        self.given = given or {}
         self.cell_of = cell_of
         self.modules: dict[str, Any] = {}
         self.operations: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
@@ -61,7 +62,11 @@ class Agent:
     # -- operations ---------------------------------------------------------------------------
 
     def inspect(self, request: dict[str, Any]) -> dict[str, Any]:
-        names = [str(name) for name in list(self.namespace) if not str(name).startswith("_")]
+        names = [
+            str(name)
+            for name, value in list(self.namespace.items())
+            if not str(name).startswith("_") and not (name in self.given and value is self.given[name])
+        ]
         described = {}
         for name in request["names"]:
             try:
@@ -134,14 +139,10 @@ class Agent:
                         v.mul_(0.999).addcmul_(g, g, value=0.001)
                         scale = (v / (1 - 0.999**step)).sqrt().add_(1e-8)
                         p.addcdiv_(m / (1 - 0.9**step), scale, value=-float(request["learning_rate"]))
-                losses.append(float(loss))
+                losses.append(float(loss.detach()))
         return {"value": losses}
 
     def generate(self, request: dict[str, Any]) -> dict[str, Any]:
-        try:
-            from . import stub_model
-        except ImportError:  # pragma: no cover - exercised only inside a kernel
-            import stub_model  # type: ignore[no-redef,import-not-found]
         _seed(request["seed"])
         function = self.resolve(request["function"])
         handle = request["handle"]

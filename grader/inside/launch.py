@@ -56,7 +56,6 @@ def _prepare(options: dict[str, Any], channel: socket.socket) -> Any:
     sys.modules[PACKAGE] = package
     agent = import_module(f"{PACKAGE}.agent")
     wire = import_module(f"{PACKAGE}.wire")
-    import_module(f"{PACKAGE}.stub_model")
     app = _kernel(options, lambda kernel, cells: _serve(kernel, cells, channel, agent.Agent, wire))
     if options["torch"]:
         try:
@@ -136,9 +135,22 @@ def _kernel(options: dict[str, Any], serve: Any) -> Any:
     app.debug_shell_socket.close(linger=0)
     # exit() in a cell would stop the kernel a moment later, and with it all that follows.
     app.shell.ask_exit = lambda: None
+    transforms = app.shell.input_transformer_manager.cleanup_transforms
+    transforms[:] = [_keep_lines if getattr(t, "__name__", "") == "leading_empty_lines" else t for t in transforms]
     del sys.modules[debugger]
     sys.path.append("")
     return app
+
+
+def _keep_lines(lines: list[str]) -> list[str]:
+    """IPython drops empty lines at the head of a cell, and then every line number is wrong for its author.
+
+    They have to go only before a cell magic or an indented first line, which are looked for in the first line.
+    """
+    for position, line in enumerate(lines):
+        if line.strip():
+            return lines[position:] if line.startswith(("%%", " ", "\t")) else lines
+    return lines
 
 
 def _short(reply: dict[str, Any], shell: Any) -> dict[str, Any]:
@@ -169,7 +181,7 @@ def _serve(kernel: Any, cells: dict[int, int], channel: socket.socket, make_agen
     """Answer questions until the grader hangs up.  `cells`: execution count -> number in the notebook."""
     shell = kernel.shell
     counts = getattr(shell.compile, "_filename_map", {})
-    agent = make_agent(shell.user_ns, lambda filename: cells.get(counts.get(filename, 0)))
+    agent = make_agent(shell.user_ns, lambda filename: cells.get(counts.get(filename, 0)), shell.user_ns_hidden)
 
     def read_exactly(count: int) -> bytes:
         data = bytearray()
@@ -180,6 +192,7 @@ def _serve(kernel: Any, cells: dict[int, int], channel: socket.socket, make_agen
             data += part
         return bytes(data)
 
+    me = os.getpid()
     channel.sendall(b"S")
     while True:
         try:
@@ -191,6 +204,8 @@ def _serve(kernel: Any, cells: dict[int, int], channel: socket.socket, make_agen
         except BaseException as error:  # whatever a notebook has done to us, there must be an answer
             raised = {"type_name": type(error).__name__, "message": "the answer can't be sent"}
             frame = wire.encode({"id": request.get("id"), "raised": raised})
+        if os.getpid() != me:  # a fork that came back from the student's function: one answer is enough
+            os._exit(0)
         channel.sendall(frame)
 
 

@@ -90,7 +90,7 @@ class CellRunner:
         self._relay.renew()
         self._client.seconds = seconds
         self._client.reply = None
-        node = new_code_cell(cell.source)
+        node = new_code_cell(without_surrogates(cell.source))
         self._client.nb = new_notebook(cells=[node])
         self._executed[len(self._executed) + 1] = cell.number
         content: Mapping[str, Any] = {}
@@ -135,11 +135,12 @@ class CellRunner:
         return await asyncio.get_running_loop().sock_recv(channel, 1) == b"S"
 
     def close(self) -> None:
-        self._relay.close()
-        for task in asyncio.all_tasks(self._loop):
+        pending = asyncio.all_tasks(self._loop)
+        for task in pending:
             task.cancel()
+        self._loop.run_until_complete(asyncio.gather(*pending, return_exceptions=True))
+        self._relay.close()
         self._context.destroy(linger=0)
-        self._loop.run_until_complete(asyncio.sleep(0))
         self._loop.close()
 
 

@@ -41,15 +41,18 @@ def _raised(run: CellRun) -> Text:
     return Text("Cell {cell} stopped in line {line} with {type}: {error}", {**values, "line": run.line})
 
 
-def not_run(cells: list[Cell], notebook_seconds: float) -> Finding:
-    """For the cells that there was no time for."""
-    return Finding(
-        Level.ERROR,
-        Text(
+def not_run(cells: list[Cell], notebook_seconds: float | None) -> Finding:
+    """For the cells that couldn't be run: the time was up, or (None) too many cells ended the process."""
+    values: dict[str, str | int] = {"cell": cells[0].number, "count": len(cells)}
+    if notebook_seconds is None:
+        text = Text(
+            "The Python process had to be started again too often. Cell {cell} and others weren't run ({count} cells).",
+            values,
+        )
+    else:
+        text = Text(
             "The notebook as a whole took longer than {seconds} s. Cell {cell} and what follows it weren't run "
             "({count} cells).",
-            {"seconds": f"{notebook_seconds:g}", "cell": cells[0].number, "count": len(cells)},
-        ),
-        cells[0].number,
-        {"ending": "not_run"},
-    )
+            {**values, "seconds": f"{notebook_seconds:g}"},
+        )
+    return Finding(Level.ERROR, text, cells[0].number, {"ending": "not_run"})

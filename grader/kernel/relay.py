@@ -43,8 +43,7 @@ class Relay:
         self.left = self.allowance
 
     def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
+        """Once its tasks have been cancelled with the rest of the loop's."""
         for end in self._sockets:
             end.close()
 

@@ -34,6 +34,7 @@ from grader.model import (
     Reply,
     Returned,
     Submission,
+    Substituted,
     Verdict,
 )
 
@@ -87,7 +88,7 @@ class KernelSession:
         findings = [finding for run in ordered if (finding := finding_of(run, self._limits.cell_seconds)) is not None]
         missing = [cell for cell in submission.cells if cell.source.strip() and cell.number not in outcomes]
         if missing:
-            findings.append(not_run(missing, self._limits.notebook_seconds))
+            findings.append(not_run(missing, None if runs is None else self._limits.notebook_seconds))
         return Execution(
             isolation=self._process.recipe.confinement.level,
             outcomes=tuple(map(_outcome, ordered)),
@@ -102,8 +103,9 @@ class KernelSession:
         A module that was built in a kernel that has since ended is gone: asking for it is
         ``NoReply(CRASHED)`` with that reason, and building it again works.
         """
-        handle = getattr(call, "handle", None)
-        if handle in self._lost and not isinstance(call, BuildModule):
+        inner = call.call if isinstance(call, Substituted) else call
+        handle = getattr(inner, "handle", None)
+        if handle in self._lost and not isinstance(inner, BuildModule):
             return NoReply(Verdict.CRASHED, "The process in which the model had been built has ended since.")
         trouble = self._make_ready()
         if trouble is not None:
@@ -112,9 +114,9 @@ class KernelSession:
         reply = ask_agent(self._process.channel, call, seconds, self._how_it_ended)
         if isinstance(reply, NoReply) and reply.verdict.is_dirty_ending:
             self._end()
-        elif isinstance(call, BuildModule) and isinstance(reply, Returned):
-            self._built.add(call.handle)
-            self._lost.discard(call.handle)
+        elif isinstance(inner, BuildModule) and isinstance(reply, Returned):
+            self._built.add(inner.handle)
+            self._lost.discard(inner.handle)
         return reply
 
     def close(self) -> None:

@@ -148,8 +148,8 @@ def _mounts(policy: Policy) -> Iterator[str]:
     yield from ("--dev", "/dev", "--perms", "1777", "--size", private, "--tmpfs", "/dev/shm")  # noqa: S108
     yield from ("--remount-ro", "/dev")
     yield from ("--perms", "1777", "--size", private, "--tmpfs", "/tmp")  # noqa: S108
-    yield from _shown_and_hidden(policy)
     yield from ("--perms", "0700", "--size", private, "--tmpfs", policy.home)
+    yield from _shown_and_hidden(policy)
     if policy.folder != policy.home:
         yield from ("--dir", policy.folder)
     for inside, outside in policy.files.items():

@@ -10,15 +10,20 @@ __all__ = ["extra_paths", "own_files", "readable_paths"]
 
 DISTRIBUTION = "transformer_grader"
 SITE = ("site-packages", "dist-packages")
+PARTS = ("bin", "lib", "lib64", "libexec", "include", "share", "etc", "ssl", "pyvenv.cfg")
 
 
 def readable_paths() -> tuple[str, ...]:
-    """The virtual environment, the Python that it was made from, and package folders outside of both."""
+    """The virtual environment, the Python that it was made from, and package folders outside of both.
+
+    Of each only what a Python consists of: somebody may have made the environment in the course's own folder.
+    """
     prefixes = [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix]
     # The interpreter may be reached through links with names of their own.
     prefixes += [os.path.realpath(prefix) for prefix in prefixes]
     prefixes.append(os.path.dirname(os.path.dirname(os.path.realpath(sys.executable))))
-    return tuple(dict.fromkeys(path for path in (*prefixes, *extra_paths()) if path != "/" and os.path.isdir(path)))
+    parts = [os.path.join(prefix, part) for prefix in prefixes for part in PARTS]
+    return tuple(dict.fromkeys(path for path in (*parts, *extra_paths()) if os.path.exists(path)))
 
 
 def extra_paths() -> tuple[str, ...]:
