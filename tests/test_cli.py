@@ -204,6 +204,15 @@ def test_an_error_of_ours_is_one_line_without_a_traceback(
     assert "--debug shows the traceback" in second
 
 
+@pytest.mark.parametrize("error", [BrokenPipeError(errno.EPIPE, "Broken pipe"), EOFError()])
+def test_a_broken_connection_of_ours_is_5_and_not_taken_for_a_reader_who_left(
+    pipeline: Pipeline, capsys: pytest.CaptureFixture[str], error: Exception
+) -> None:
+    pipeline.answer = raiser(error)
+    assert main(["ana.ipynb"]) == 5
+    assert capsys.readouterr().err == f"grade: a connection of the grader broke off: {type(error).__name__}\n"
+
+
 @pytest.mark.parametrize("arguments", [["ana.ipynb", "--debug"], ["--debug", "ana.ipynb"]])
 def test_debug_shows_the_traceback(
     pipeline: Pipeline, capsys: pytest.CaptureFixture[str], arguments: list[str]

@@ -97,6 +97,14 @@ class Commands(click.Group):
             args = [self.default, *args]
         return super().parse_args(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except (BrokenPipeError, EOFError) as error:
+            # click takes these for a reader who left and for Ctrl-D, and would end with 1 without a word;
+            # here they come from a connection of ours.
+            raise GraderError(f"a connection of the grader broke off: {type(error).__name__}") from error
+
 
 def set_debug(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     ctx.ensure_object(Invocation).debug = value
