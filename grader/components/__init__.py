@@ -6,7 +6,7 @@ here with a `COMPONENT` and a line below.
 
 from __future__ import annotations
 
-from grader.components import attention, generation, masks, softmax
+from grader.components import attention, generation, masks, multihead, positional_encoding, softmax
 from grader.components.component import Component, Form, Role
 
 __all__ = ["COMPONENTS", "Component", "Form", "Role"]
@@ -17,6 +17,8 @@ COMPONENTS: dict[str, Component] = {
         softmax.COMPONENT,
         attention.COMPONENT,
         masks.COMPONENT,
+        multihead.COMPONENT,
+        positional_encoding.COMPONENT,
         generation.COMPONENT,
     )
 }

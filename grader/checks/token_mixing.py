@@ -1,0 +1,241 @@
+"""Properties of whatever lets tokens attend to each other, a function or a module: who sees whom, and in what order.
+
+None of them compares with the reference, so a wrong number inside costs the value checks and not these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.mask_convention import Booleans, MaskConvention, convention_of, detect, remember, uneven_mask
+from grader.checks.student import Settled, Student, index_text, number_text
+from grader.compare import Tolerance, compare
+from grader.model import Array, Library, Text, Verdict
+
+__all__ = [
+    "Masks",
+    "Mixer",
+    "influence",
+    "keeps_samples_apart",
+    "learn_masks",
+    "mask_hides_exactly",
+    "permutes_with_tokens",
+    "require_mixing",
+    "trial_mask",
+]
+
+Numbers = NDArray[np.float64]
+_N = 6
+# float32 sums in another order differ by about 1e-6 for outputs of order 1.
+_SAME = Tolerance(5e-5, 1e-4)
+
+
+@dataclass(frozen=True, eq=False)
+class Mixer:
+    """`run(x, mask, asked)` gives the output of x (batch, n, d_model) in the same shape, or settles a verdict.
+
+    `mask` goes to the student as it is.  `batch` is 1 for what takes one sequence only.
+    What is found out is remembered by `role`.
+    """
+
+    student: Student
+    role: str
+    library: Library
+    d_model: int
+    batch: int
+    takes_mask: bool
+    run: Callable[[Numbers, Array | None, Text], Numbers]
+
+    def __call__(self, x: Numbers, allowed: Booleans | None, asked: Text) -> Numbers:
+        """The output where `allowed` says who may attend to whom, in the student's own convention."""
+        mask = None if allowed is None else convention_of(self.student).encode(allowed, self.library)
+        return self.run(x, mask, asked)
+
+
+def require_mixing(mixer: Mixer) -> None:
+    """Settled WRONG where no token depends on another, or the output is an affine function of x.
+
+    Zeros, the input itself, a mean over tokens and noise have many properties of attention.
+    """
+    key = f"mixing-{mixer.role}"
+    if key not in mixer.student.memo:
+        dice = mixer.student.dice(key)
+        x = dice.normal(0, 1, (mixer.batch, _N, mixer.d_model))
+        step = dice.normal(0, 1, x.shape)
+        asked = Text("a call without a mask")
+        before, again, ahead, behind = (mixer.run(z, None, asked) for z in (x, x, x + step, x - step))
+        one = x.copy()
+        one[0, 2] += step[0, 2]
+        change = np.abs(mixer.run(one, None, asked) - before).max(axis=-1)
+        change[0, 2] = 0
+        straight = np.allclose(ahead + behind, 2 * before, rtol=1e-3, atol=1e-3)
+        mixer.student.memo[key] = bool(
+            np.allclose(before, again, rtol=1e-4, atol=1e-4) and (change > 1e-4).any() and not straight
+        )
+    if not mixer.student.memo[key]:
+        raise Settled(
+            Verdict.WRONG,
+            Text(
+                "This isn't attention yet: no output depends on another token, or all depend on them in a way "
+                "that doesn't look at what the tokens say, or two equal calls differ."
+            ),
+        )
+
+
+def influence(run: Callable[[Numbers], Numbers], x: Numbers, dice: np.random.Generator) -> Booleans | None:
+    """(B, n, n): does output row i move when token j is changed?  None where something isn't finite.
+
+    The diagonal says nothing of masks: a token always moves its own row, by its query.
+    """
+    before = run(x)
+    n = x.shape[-2]
+    moved = np.zeros((*x.shape[:-2], n, n), dtype=np.bool_)
+    for j in range(n):
+        other = x.copy()
+        other[..., j, :] += dice.choice([-1.0, 1.0], x.shape[-1]) * dice.uniform(0.5, 1.5, x.shape[-1])
+        change = np.abs(run(other) - before).max(axis=-1)
+        if not np.isfinite(change).all():
+            return None
+        # A blocked key may keep a weight of 1e-6; an allowed one has 1e-3 and more here.
+        moved[..., :, j] = change > 3e-5
+    return moved
+
+
+def trial_mask(dice: np.random.Generator, n: int, causal: bool = False) -> Booleans:
+    """(n, n), each token seeing itself; only the past of what is causal by itself."""
+    allowed = uneven_mask(dice, n, n) | np.eye(n, dtype=np.bool_)
+    return np.tril(allowed) if causal else allowed
+
+
+@dataclass(frozen=True)
+class Masks:
+    """`causal`: no token sees a later one, even without a mask.  `convention`: None where no mask acts by any."""
+
+    causal: bool
+    convention: MaskConvention | None
+
+
+def learn_masks(mixer: Mixer) -> Masks:
+    """Find out, once, whether the student's code is causal by itself and by which convention it takes a mask."""
+    key = f"masks-{mixer.role}"
+    if key not in mixer.student.memo:
+        mixer.student.memo[key] = _learned(mixer, mixer.student.dice(key))
+    known: Masks = mixer.student.memo[key]
+    return known
+
+
+def _learned(mixer: Mixer, dice: np.random.Generator) -> Masks:
+    x = dice.normal(0, 1, (1, _N, mixer.d_model))
+    moves = int(dice.integers(2**31))
+
+    def sees(mask: Array | None) -> Booleans | None:
+        try:
+            seen = influence(lambda z: mixer.run(z, mask, Text("mask")), x, np.random.default_rng(moves))
+        except Settled as settled:
+            if settled.verdict.is_dirty_ending:
+                raise
+            return None
+        return None if seen is None else seen[0] | np.eye(_N, dtype=np.bool_)
+
+    free = sees(None)
+    causal = free is not None and np.array_equal(free, np.tril(np.ones((_N, _N), dtype=np.bool_)))
+    found = detect(trial_mask(dice, _N, causal), mixer.library, sees) if mixer.takes_mask else None
+    if found is not None:
+        remember(mixer.student, found)
+    return Masks(causal, found)
+
+
+def mask_hides_exactly(mixer: Mixer, shapes: Sequence[str]) -> Text | None:
+    """None where masks of each of `shapes` hide what they block from every sample and head, and nothing else."""
+    if not mixer.takes_mask:
+        name = mixer.student.found[mixer.role].name
+        return Text("`{name}` takes no mask; a parameter mask=None at the end was asked.", {"name": name})
+    masks, convention = learn_masks(mixer), convention_of(mixer.student)
+    dice = mixer.student.dice("mask-shapes")
+    x = dice.normal(0, 1, (mixer.batch, _N, mixer.d_model))
+    for shape in shapes:
+        several = np.stack([trial_mask(dice, _N, masks.causal) for _ in range(mixer.batch)])
+        if shape == "(n, n)":
+            several[:] = several[0]
+        asked = Text("a mask of shape {shape}", {"shape": shape})
+        encoded = convention.encode(several[0] if shape == "(n, n)" else several[:, None], mixer.library)
+        moves = int(dice.integers(2**31))
+        seen = influence(lambda z, m=encoded, a=asked: mixer.run(z, m, a), x, np.random.default_rng(moves))  # type: ignore[misc]
+        if seen is None:
+            return Text("{asked}: the output is not finite, though every token may attend to itself.", {"asked": asked})
+        wrong = _misplaced(seen, several, asked)
+        if wrong is not None:
+            return wrong
+    return None
+
+
+def _misplaced(seen: Booleans, allowed: Booleans, asked: Text) -> Text | None:
+    other = ~np.eye(seen.shape[-1], dtype=np.bool_)
+    leaks, overdone = np.argwhere(seen & ~allowed & other), np.argwhere(~seen & allowed & other)
+    if not len(leaks) and not len(overdone):
+        return None
+    sample, i, j = (int(v) for v in (leaks if len(leaks) else overdone)[0])
+    values: dict[str, str | int | float | Text] = {"asked": asked, "sample": sample, "i": i, "j": j}
+    if len(leaks):
+        return Text(
+            "{asked}: token {i} may not attend to token {j} (sample {sample}), yet its output moves when token {j} "
+            "changes. The mask must act before the softmax, in every head.",
+            values,
+        )
+    return Text(
+        "{asked}: token {i} may attend to token {j} (sample {sample}), yet its output stays as it is when token {j} "
+        "changes.",
+        values,
+    )
+
+
+def permutes_with_tokens(mixer: Mixer) -> Text | None:
+    """Without positions and masks, tokens in another order give the same outputs in that order."""
+    dice = mixer.student.dice("permute")
+    x = dice.normal(0, 1, (mixer.batch, _N, mixer.d_model))
+    order = np.array([2, 0, 4, 1, 5, 3])  # no token stays, none is exchanged with another
+    asked = Text("a call without a mask, tokens in another order")
+    expected, got = mixer.run(x, None, asked)[:, order], mixer.run(x[:, order], None, asked)
+    difference = compare(expected, got, _SAME).difference
+    if difference is None:
+        return None
+    if learn_masks(mixer).causal:
+        return Text(
+            "Without a mask, every token must see every other; yours is causal even then. The mask is to come "
+            "from outside: forward(x, mask)."
+        )
+    return Text(
+        "Permuting the tokens must permute the outputs in the same way. At {index} of the output, {got} came back "
+        "instead of {expected}: are tokens mixed with features where heads are split or merged?",
+        {
+            "index": index_text(difference.index),
+            "got": number_text(difference.got),
+            "expected": number_text(difference.expected),
+        },
+    )
+
+
+def keeps_samples_apart(mixer: Mixer) -> Text | None:
+    """Each sample of a batch comes out as it does alone."""
+    x = mixer.student.dice("samples").normal(0, 1, (mixer.batch, _N, mixer.d_model))
+    together = mixer.run(x, None, Text("a batch of {batch}", {"batch": mixer.batch}))
+    if mixer.student.memo.get(f"single-{mixer.role}"):
+        return Text("Only one sequence (n, d_model) at a time is taken; a batch (B, n, d_model) was asked.")
+    alone = np.concatenate([mixer.run(x[i : i + 1], None, Text("a batch of 1")) for i in range(mixer.batch)])
+    difference = compare(alone, together, _SAME).difference
+    if difference is None:
+        return None
+    return Text(
+        "Sample {sample} of a batch comes out otherwise than alone: at {index}, {got} instead of {expected}. "
+        "The samples of a batch must not see each other.",
+        {
+            "sample": difference.index[0] if difference.index else 0,
+            "index": index_text(difference.index),
+            "got": number_text(difference.got),
+            "expected": number_text(difference.expected),
+        },
+    )
