@@ -110,10 +110,11 @@ def section(item: ItemGrade, lang: str, width: int) -> list[Line]:
     if item.found_as and item.points < item.max_points:
         made += paragraph(say(_found(item), lang, visible), width, indent=2, style="faint")
     for group in failures(item.checks, lang):
-        made += failure(group, lang, width)
+        made += failure(group, lang, width, every=len(group) == len(_applicable(item)))
     for diagnosis in item.diagnosis:
         made += labelled(Text("Likely cause"), say(diagnosis.title, lang, visible), lang, width, "strong")
-        made += labelled(Text("Next"), say(diagnosis.hint, lang, visible), lang, width, "good")
+        made += paragraph(f"{say(Text('Next'), lang)}:", width, indent=2, style="good")
+        made += paragraph(say(diagnosis.hint, lang, visible), width, indent=4, most_lines=MOST_MESSAGE_LINES)
     if item.follow_through is not None:
         made += labelled(Text("Note"), say(item.follow_through, lang, visible), lang, width, "strong")
     for note in notes(item):
@@ -133,25 +134,37 @@ def failures(checks: Sequence[CheckGrade], lang: str) -> list[list[CheckGrade]]:
     return list(groups.values())
 
 
-def failure(group: Sequence[CheckGrade], lang: str, width: int) -> list[Line]:
+def failure(group: Sequence[CheckGrade], lang: str, width: int, every: bool) -> list[Line]:
+    """The claims of `group` with what each costs, and below them their one message.
+
+    Where it's `every` check of the item (nothing was found, say), the claims tell nothing and aren't listed.
+    """
     first = group[0]
-    titles = "; ".join(say(check.title, lang, visible) for check in group)
-    lost = sum((check.max_points - check.points for check in group), Fraction(0))
-    values: dict[str, str | int | float | Text] = {
-        "title": titles,
-        "verdict": VERDICTS[first.verdict],
-        "points": number(lost),
-    }
-    if first.verdict in (Verdict.UNGRADABLE, Verdict.FOR_REVIEW):
-        claim = Text("{title}: {verdict} ({points} open)", values)
-    else:
+    still_open = first.verdict in (Verdict.UNGRADABLE, Verdict.FOR_REVIEW)
+    style: Style = "partly" if still_open else "bad"
+    claims = [(check.title, check.max_points - check.points) for check in group]
+    if every and len(group) > 1:
+        together = sum((points for _, points in claims), Fraction(0))
+        claims = [(Text("all {count} checks", {"count": len(group)}), together)]
+    made: list[Line] = []
+    for title, points in claims:
+        values: dict[str, str | int | float | Text] = {
+            "title": title,
+            "verdict": VERDICTS[first.verdict],
+            "points": number(points),
+        }
         claim = Text("{title}: {verdict} (-{points})", values)
-    style: Style = "partly" if first.verdict in (Verdict.UNGRADABLE, Verdict.FOR_REVIEW) else "bad"
-    made = paragraph(say(claim, lang), width, indent=2, lead="- ", style=style, lead_style=style)
+        if still_open:
+            claim = Text("{title}: {verdict} ({points} open)", values)
+        made += paragraph(say(claim, lang, visible), width, indent=2, lead="- ", style=style, lead_style=style)
     if first.message is not None:
         message = say(first.message, lang, visible)
         made += paragraph(message, width, indent=4, most_lines=MOST_MESSAGE_LINES)
     return made
+
+
+def _applicable(item: ItemGrade) -> list[CheckGrade]:
+    return [check for check in item.checks if check.verdict is not Verdict.NOT_APPLICABLE]
 
 
 def labelled(label: Text, text: str, lang: str, width: int, style: Style) -> list[Line]:

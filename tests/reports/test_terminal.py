@@ -129,15 +129,22 @@ def test_a_perfect_report_is_short() -> None:
     assert len(shown.split("\n")) < 20
 
 
-def test_checks_that_fail_alike_are_said_once() -> None:
+def test_one_message_for_every_check_of_an_item_is_said_once_without_listing_them() -> None:
     shown = plain.render(sample_report(), "en")
     assert shown.count("defines nothing called causal_mask") == 1
-    assert "lower triangle, diagonal included; True for real tokens; causal and padding" in shown
+    assert "all 3 checks: nothing to check (-8)" in shown
+
+
+def test_checks_that_fail_alike_are_listed_with_their_one_message_below() -> None:
+    message = Text("{asked}: None came back.", {"asked": "f(x)"})
+    checks = [check("a", points=1), *(check(c, Verdict.WRONG, 0, 2, message) for c in ("b", "c"))]
+    shown = plain.render(report(item("x", {"en": "X"}, ItemState.PARTIAL, *checks)), "en")
+    assert "  - b: no (-2)\n  - c: no (-2)\n    f(x): None came back.\n" in shown
 
 
 def test_checks_without_a_message_are_listed_one_by_one() -> None:
     alike = [check(c, Verdict.SKIPPED) for c in ("first", "second")]
-    shown = plain.render(report(item("x", {"en": "X"}, ItemState.FAILED, *alike)), "en")
+    shown = plain.render(report(item("x", {"en": "X"}, ItemState.FAILED, check("third", points=1), *alike)), "en")
     assert "- first: not tried (-1)" in shown
     assert "- second: not tried (-1)" in shown
 
