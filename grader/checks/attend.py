@@ -151,7 +151,8 @@ def ask(
     reply = student.ask(call)
     plain: tuple[Value, ...] = args[:3] if allowed is None else (*args[:3], Array(allowed, student.library))
     got = reply.value if isinstance(reply, Returned) else None
-    student.observations.append(Observation(ROLE, str(asked), plain, {}, got))
+    raised = reply if isinstance(reply, Raised) else None
+    student.observations.append(Observation(ROLE, str(asked), plain, {}, got, raised))
     return student.returned(reply, asked)
 
 

@@ -119,7 +119,8 @@ class Student:
             )
         )
         got = reply.value if isinstance(reply, Returned) else None
-        self.observations.append(Observation(role, case, plain, keywords or {}, got))
+        raised = reply if isinstance(reply, Raised) else None
+        self.observations.append(Observation(role, case, plain, keywords or {}, got, raised))
         return reply
 
     def returned(self, reply: Reply, asked: Text | str) -> Returned:

@@ -135,7 +135,21 @@ def stable(student: Student) -> Text | None:
         found = _same_as_near_zero(asked, home, softmax_of(student, rows + levels[:, None], asked), 1e4)
         if found is not None:
             return found
+    wide = np.array([[1e4, 0.0, -1e4]])
+    asked = Text("softmax of the row 1e4, 0, -1e4")
+    for z in (student.array(wide), student.array(wide, "float32")):
+        got = softmax_of(student, z, asked).data
+        if np.isnan(got).any():
+            return _overflow(asked, got)
     return None
+
+
+def _overflow(asked: Text, got: NDArray[Any]) -> Text:
+    return Text(
+        "{asked}: NaN came back (at {index}). The exponential of a large number overflows, and that of a very "
+        "low one is 0.",
+        {"asked": asked, "index": index_text([int(i) for i in np.argwhere(np.isnan(got))[0]])},
+    )
 
 
 def _same_as_near_zero(asked: Text, home: Array, far: Array, level: float) -> Text | None:
@@ -145,11 +159,7 @@ def _same_as_near_zero(asked: Text, home: Array, far: Array, level: float) -> Te
     if difference is None:
         return None
     if np.isnan(far.data).any():
-        return Text(
-            "{asked}: NaN came back (at {index}). The exponential of a large number overflows, and that of a very "
-            "low one is 0.",
-            {"asked": asked, "index": index_text([int(i) for i in np.argwhere(np.isnan(far.data))[0]])},
-        )
+        return _overflow(asked, far.data)
     return describe_difference(asked, difference)
 
 
@@ -161,9 +171,18 @@ def minus_infinity(student: Student) -> Text | None:
     got = softmax_of(student, z, asked).data
     for index in np.argwhere(np.isinf(z)):
         if got[tuple(index)] != 0:
-            return Text(
-                "{asked}: where the logit is -inf the answer must be exactly 0; at {index} it is {got}.",
-                {"asked": asked, "index": index_text([int(i) for i in index]), "got": number_text(got[tuple(index)])},
+            crumb = 0 < got[tuple(index)] < 1e-3
+            raise Settled(
+                Verdict.WRONG,
+                Text(
+                    "{asked}: where the logit is -inf the answer must be exactly 0; at {index} it is {got}.",
+                    {
+                        "asked": asked,
+                        "index": index_text([int(i) for i in index]),
+                        "got": number_text(got[tuple(index)]),
+                    },
+                ),
+                suspects=("softmax/epsilon_on_each_exponential",) if crumb else (),
             )
     if np.isfinite(got).all() and (got[np.isfinite(z)] != 0).all():
         return None
@@ -178,7 +197,11 @@ def input_untouched(student: Student) -> Text | None:
     after = student.numbers(reply.arguments_after[0], asked)
     if after.shape == z.shape and np.array_equal(after.data, z.data):
         return None
-    return Text("{asked}: the caller's array was changed by the call; work on a copy.", {"asked": asked})
+    raise Settled(
+        Verdict.WRONG,
+        Text("{asked}: the caller's array was changed by the call; work on a copy.", {"asked": asked}),
+        suspects=("softmax/changes_its_input",),
+    )
 
 
 def reference(references: References, z: NDArray[Any], axis: int = -1) -> NDArray[Any]:

@@ -1,7 +1,8 @@
 """The misconception whose output a student's answer equals.
 
 A known-wrong variant explains the answers when it gives the same on every input that was asked, and differs
-from the right answer on at least one of them: agreeing only where right and wrong agree says nothing.
+from the right answer on at least one of them: agreeing only where right and wrong agree says nothing.  The same
+exception with the same text is such a difference too.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ def explains(
     telling = False
     for observation in observations:
         role = observation.role
-        if role not in wrong or observation.got is None:
+        if role not in wrong:
+            continue
+        if observation.got is None:
+            telling = telling or _raises_as_observed(wrong[role], observation)
             continue
         answer = _answer(wrong[role], observation)
         if answer is None or not agrees(answer, observation.got):
@@ -49,16 +53,32 @@ def explains(
 def _answer(function: Callable[..., Any], observation: Observation) -> Any:
     """What a function of ours gives on the observed inputs, or None where it raises (that's an answer too)."""
     try:
-        with np.errstate(all="ignore"):
-            return function(*map(_exact, observation.args), **{k: _exact(v) for k, v in observation.keywords.items()})
+        return _call(function, observation)
     except Exception:  # noqa: BLE001  a known-wrong variant may break on some input in any way
         return None
+
+
+def _raises_as_observed(function: Callable[..., Any], observation: Observation) -> bool:
+    """The same exception with the same text: in NumPy's, the shapes that met.  Another text proves nothing."""
+    if observation.raised is None:
+        return False
+    try:
+        _call(function, observation)
+    except Exception as error:  # noqa: BLE001
+        return (type(error).__name__, str(error)) == (observation.raised.type_name, observation.raised.message)
+    return False
+
+
+def _call(function: Callable[..., Any], observation: Observation) -> Any:
+    with np.errstate(all="ignore"):
+        return function(*map(_exact, observation.args), **{k: _exact(v) for k, v in observation.keywords.items()})
 
 
 def _exact(value: Value) -> Any:
     if not isinstance(value, Array):
         return value
-    return value.data.astype(np.float64) if value.data.dtype.kind == "f" else value.data
+    # A copy: known-wrong variants may write into their arguments.
+    return value.data.astype(np.float64) if value.data.dtype.kind == "f" else value.data.copy()
 
 
 def agrees(answer: Any, got: Value) -> bool:

@@ -19,7 +19,7 @@ class Observation:
     """One question and what came back, kept so that a wrong answer can be explained afterwards.
 
     `role` is the function of the component that was asked (``softmax``, ``causal_mask`` ...);
-    `got` is None where nothing usable came back.
+    `got` is None where nothing usable came back, and `raised` the exception where there was one.
     """
 
     role: str
@@ -27,6 +27,7 @@ class Observation:
     args: tuple[Value, ...]
     keywords: Mapping[str, Value]
     got: Value
+    raised: Raised | None = None
 
 
 @dataclass(frozen=True, eq=False)
