@@ -51,7 +51,7 @@ def verdicts(seed: int, *cells: str) -> dict[str, tuple[Verdict, str]]:
     candidate = candidates(COMPONENT, definitions_from(reply.value))[0]
     assert not candidate.missing
     student = Student(ask, candidate.found, "torch", seed, references=None)  # type: ignore[arg-type]
-    found = {}
+    found: dict[str, tuple[Verdict, str]] = {}
     for check in candidate.form.checks:
         result = run(check, student)
         assert result.verdict is not Verdict.UNGRADABLE, result.message
