@@ -6,7 +6,7 @@ here with a `COMPONENT` and a line below.
 
 from __future__ import annotations
 
-from grader.components import attention, generation, masks, multihead, positional_encoding, softmax
+from grader.components import attention, generation, masks, minigpt, multihead, positional_encoding, softmax
 from grader.components.component import Component, Form, Role
 
 __all__ = ["COMPONENTS", "Component", "Form", "Role"]
@@ -19,6 +19,7 @@ COMPONENTS: dict[str, Component] = {
         masks.COMPONENT,
         multihead.COMPONENT,
         positional_encoding.COMPONENT,
+        minigpt.COMPONENT,
         generation.COMPONENT,
     )
 }
