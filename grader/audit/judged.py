@@ -16,6 +16,7 @@ from grader.compare import compare, tolerance_for
 from grader.judging import inspect_notebook, judge_item
 from grader.model import (
     Array,
+    Ask,
     Call,
     Execution,
     Item,
@@ -28,7 +29,7 @@ from grader.model import (
     Verdict,
 )
 
-__all__ = ["Judgement", "judge", "same_transcripts"]
+__all__ = ["Judgement", "judge", "judge_ask", "same_transcripts"]
 
 NOWHERE = Submission("audit", "", (), {})
 RAN = Execution("none", (), (), 0.0, True)
@@ -69,13 +70,18 @@ class Judgement:
         return next((str(c.message) for c in self.grade.checks if c.id == check and c.message is not None), "")
 
 
-def judge(course: Course, item: Item, subject: Subject, references: Any = None) -> Judgement:
-    """Judge `subject` by `item`; `references` other than the course's are for the audit of mutants."""
+def judge(course: Course, item: Item, subject: Subject) -> Judgement:
+    """Judge `subject` by `item`."""
+    return judge_ask(course, item, subject.ask)
+
+
+def judge_ask(course: Course, item: Item, ask: Ask, references: Any = None) -> Judgement:
+    """Judge whatever answers through `ask`; `references` other than the course's are for the audit of mutants."""
     started = time.monotonic()
-    definitions = inspect_notebook(subject.ask)
+    definitions = inspect_notebook(ask)
     grade = judge_item(
         item,
-        subject.ask,
+        ask,
         definitions,
         references or course.references,
         misconceptions=course.misconceptions,

@@ -7,9 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from grader.audit.course import Course, open_course
+from grader.audit.files import audit_files, audit_points
 from grader.audit.misconceptions import audit_misconceptions
+from grader.audit.notebooks import audit_notebooks
 from grader.audit.references import audit_reference
-from grader.audit.rows import AuditReport, Outcome, Row
+from grader.audit.rows import AuditReport, Row
+from grader.audit.trivial_answers import audit_trivial_answers
 
 __all__ = ["audit"]
 
@@ -37,9 +40,11 @@ def audit(
 
 
 def _rows(course: Course, quick: bool, progress: Callable[[str], None]) -> Iterator[Row]:
-    for problem in course.problems:
-        yield Row("rubric", "rubric", "a sound rubric", problem, Outcome.FAULT)
+    yield from audit_points(course)
+    yield from audit_files(course)
     for component in course.components:
         progress(component.id)
         yield from audit_reference(course, component)
         yield from audit_misconceptions(course, component, progress)
+        yield from audit_trivial_answers(course, component, progress)
+    yield from audit_notebooks(course, progress)

@@ -25,7 +25,8 @@ def ask_in_process(*cells: str, names: Mapping[str, Any] | None = None) -> Ask:
     """
     namespace: dict[str, Any] = {"__name__": "__main__"}
     for number, source in enumerate(cells, start=1):
-        exec(compile(textwrap.dedent(source), f"<cell {number}>", "exec"), namespace)  # noqa: S102 - code of ours
+        code = compile(textwrap.dedent(source), f"<cell {number}>", "exec", dont_inherit=True)
+        exec(code, namespace)  # noqa: S102 - code of ours
     namespace.update(names or {})
 
     def cell_of(filename: str) -> int | None:

@@ -1,0 +1,78 @@
+"""Whole notebooks of ours: solved ones earn everything, the students' starting points nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import time
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from grader.audit.course import Course
+from grader.audit.judged import Judgement, judge_ask
+from grader.audit.rows import Kind, Outcome, Row
+from grader.intake import read_submission
+from grader.kernel.in_process import ask_in_process
+from grader.model import Ask
+
+__all__ = ["audit_notebooks"]
+
+Progress = Callable[[str], None]
+
+
+def audit_notebooks(course: Course, progress: Progress) -> Iterator[Row]:
+    """Each solved notebook and each starter of the assignment; a note where there are none."""
+    folder = course.directory / "assignments" / course.assignment
+    solved = sorted({*folder.glob("samples/perfect*.ipynb"), *folder.glob("**/solved*.ipynb")})
+    starters = sorted(folder.glob("**/starter*.ipynb"))
+    if not solved:
+        yield Row("solved", course.assignment, "a solved notebook", "no solved notebook yet", Outcome.NOTE)
+    for path in solved:
+        yield _row(course, path, "solved", progress)
+    if not starters:
+        yield Row("starter", course.assignment, "a starter notebook", "no starter yet", Outcome.NOTE)
+    for path in starters:
+        yield _row(course, path, "starter", progress)
+
+
+def _row(course: Course, path: Path, kind: Kind, progress: Progress) -> Row:
+    started = time.monotonic()
+    progress(path.name)
+    ask, errors = _run(path)
+    judged = []
+    for component in course.components:
+        progress(f"{path.name}: {component.id}")
+        judged.append(judge_ask(course, course.items[component.id], ask))
+    points = sum((j.points for j in judged), Fraction(0))
+    full = sum((j.grade.max_points for j in judged), Fraction(0))
+    wanted = full if kind == "solved" else Fraction(0)
+    expected = "all points" if kind == "solved" else "0 points"
+    got = f"{float(points):g} of {float(full):g} points"
+    if points != wanted:
+        got = "; ".join([got, *(part for j in judged for part in _surprises(j, kind)), *errors])
+    outcome = Outcome.OK if points == wanted else Outcome.FAULT
+    return Row(kind, path.name, expected, got, outcome, time.monotonic() - started)
+
+
+def _run(path: Path) -> tuple[Ask, list[str]]:
+    """The notebook's names after all cells; an error in one cell doesn't stop the others, as in grading."""
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    errors = []
+    for cell in read_submission(path).cells:
+        try:
+            code = compile(cell.source, f"<cell {cell.number}>", "exec", dont_inherit=True)
+            with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+                exec(code, namespace)  # noqa: S102 - a notebook of ours
+        except Exception as error:  # noqa: BLE001 - whatever it is, it's the notebook's
+            errors.append(f"cell {cell.number}: {type(error).__name__}: {error}")
+    return ask_in_process(names=namespace), errors
+
+
+def _surprises(judged: Judgement, kind: Kind) -> Iterator[str]:
+    for check in judged.grade.checks:
+        if kind == "solved" and check.points < check.max_points:
+            yield f"{judged.grade.id} {check.id}: {' '.join(str(check.message).split())[:200]}"
+        if kind == "starter" and check.points:
+            yield f"{judged.grade.id} earns {check.id}"

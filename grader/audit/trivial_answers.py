@@ -1,0 +1,200 @@
+"""Answers without thought: zeros, ones, the input, identity, uniform weights, constants, random numbers, None.
+
+They have the right shape, which is the hard case: a wrong one fails everything by itself.  None may earn anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from inspect import Parameter, Signature
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from grader.audit.course import Course
+from grader.audit.functional_modules import FUNCTIONAL_NAMES
+from grader.audit.judged import Judgement, judge
+from grader.audit.rows import Outcome, Row
+from grader.audit.subjects import subjects
+from grader.audit.worked_examples import WORKED, recited
+from grader.components import Component, Form, Role
+from grader.model import Library
+
+__all__ = ["audit_trivial_answers"]
+
+Arrays: TypeAlias = Sequence[Any]
+Shape: TypeAlias = tuple[int, ...]
+
+
+def _like_first(args: Arrays) -> tuple[Shape, ...]:
+    return (np.shape(args[0]),)
+
+
+# The shapes of what a function returns, by its role, from its arguments.
+SHAPES: Mapping[str, Callable[[Arrays], tuple[Shape, ...]]] = {
+    "softmax": _like_first,
+    "attention": lambda a: (
+        (*np.shape(a[0])[:-1], np.shape(a[2])[-1]),
+        (*np.shape(a[0])[:-1], np.shape(a[1])[-2]),
+    ),
+    "causal_mask": lambda a: ((a[0], a[0]),),
+    "padding_mask": lambda a: ((len(a[0]), a[1]),),
+    "multihead": lambda a: ((*np.shape(a[0])[:-1], np.shape(a[2])[-1]),),
+    "positional_encoding": lambda a: ((a[0], a[1]),),
+    "layer_norm": _like_first,
+    "transformer_block": _like_first,
+    "kv_cache_bytes": lambda a: ((),),
+    "MultiHeadAttention": _like_first,
+    "TransformerBlock": _like_first,
+    "MiniGPT": lambda a: ((*np.shape(a[0]), len(a[1].b_head)),),
+}
+
+Fill: TypeAlias = Callable[[Shape, Arrays], Any]
+
+
+def _identity(shape: Shape, args: Arrays) -> Any:
+    rows, columns = (1, 1, *shape)[-2:]
+    return np.broadcast_to(np.eye(rows, columns).reshape(shape[-2:]), shape)
+
+
+def _the_input(shape: Shape, args: Arrays) -> Any:
+    """The first argument, or another, that has the right shape; else the first one whatever it is."""
+    given = [arg for arg in args if isinstance(arg, np.ndarray | int | float)]
+    return next((arg for arg in given if np.shape(arg) == shape), args[0])
+
+
+def _uniform(shape: Shape, args: Arrays) -> Any:
+    return np.full(shape, 1 / (shape[-1] if shape else 2))
+
+
+def _uniform_mix(shape: Shape, args: Arrays) -> Any:
+    """Every token the mean of all: what uniform weights give.  Where tokens aren't mixed, the weights themselves."""
+    tokens = [a for a in args if isinstance(a, np.ndarray) and a.ndim > 1 and a.dtype.kind == "f"]
+    source = next((a for a in reversed(tokens) if a.shape[-1] == shape[-1]), None) if len(args) > 2 else None
+    return _uniform(shape, args) if source is None else np.broadcast_to(source.mean(axis=-2, keepdims=True), shape)
+
+
+# By name; each gives one of the arrays that are to be returned.
+FILLS: Mapping[str, Fill] = {
+    "None": lambda shape, args: None,
+    "zeros": lambda shape, args: np.zeros(shape),
+    "ones": lambda shape, args: np.ones(shape),
+    "a constant": lambda shape, args: np.full(shape, 0.37),
+    "uniform weights": _uniform,
+    "a uniform mix": _uniform_mix,
+    "the identity": _identity,
+    "the input": _the_input,
+    "counting": lambda shape, args: np.arange(float(np.prod(shape))).reshape(shape),
+    "random numbers": lambda shape, args: np.random.random(shape),
+    "random signs": lambda shape, args: np.random.normal(size=shape),
+    "random booleans": lambda shape, args: np.random.random(shape) < 0.5,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Trivial:
+    """Functions by role (or by the reference's name for a class), all with the same kind of answer."""
+
+    name: str
+    functions: Mapping[str, Callable[..., Any]]
+
+
+def trivial_answers(form: Form, library: Library) -> Iterator[Trivial]:
+    """All of them for the roles of `form`; none where the shape of a role's answer isn't known here."""
+    roles = [role for role in form.roles if role.name in SHAPES]
+    if [role for role in form.roles if role.name not in SHAPES and not role.optional]:
+        return
+    for name, fill in FILLS.items():
+        yield Trivial(name, {FUNCTIONAL_NAMES.get(r.name, r.name): _function(r, fill, library) for r in roles})
+    if any(role.name in WORKED for role in roles):
+        functions = {r.name: _function(r, FILLS["zeros"], library, examples=True) for r in roles}
+        yield Trivial("the worked examples, else zeros", functions)
+
+
+def _function(role: Role, fill: Fill, library: Library, examples: bool = False) -> Callable[..., Any]:
+    functional = role.name in FUNCTIONAL_NAMES
+
+    def answer(*args: Any, **keywords: Any) -> Any:
+        plain = [np.asarray(arg) if type(arg).__module__ == "torch" else arg for arg in args]
+        told = recited(role.name, (*plain, *keywords.values())) if examples else None
+        shapes = SHAPES[role.name](plain)
+        filled = tuple(fill(shape, plain) for shape in shapes) if told is None else told if len(shapes) > 1 else (told,)
+        if library == "torch" and not functional:
+            filled = tuple(_tensor(part) for part in filled)
+        return filled[0] if len(filled) == 1 else filled
+
+    if not functional:
+        answer.__signature__ = _signature(role)  # type: ignore[attr-defined]
+        answer.__annotations__ = {"return": "torch.Tensor" if library == "torch" else "np.ndarray"}
+    return answer
+
+
+def _tensor(value: Any) -> Any:
+    import torch
+
+    return torch.tensor(np.asarray(value, dtype=np.float32)) if isinstance(value, np.ndarray) else value
+
+
+def _signature(role: Role) -> Signature:
+    """The contract's."""
+    kind = Parameter.POSITIONAL_OR_KEYWORD
+    return Signature(
+        [
+            Parameter(name, kind, default=Parameter.empty if at < role.required else None)
+            for at, name in enumerate(role.parameters)
+        ]
+    )
+
+
+def _generators() -> Iterator[Trivial]:
+    """Texts that no model had a part in, and one that is asked and not listened to."""
+
+    def written(new: Callable[[Any, str, int], Any]) -> Mapping[str, Callable[..., Any]]:
+        def generate(
+            model: Any, tok: Any, prompt: str, length: int = 200, temperature: float = 1.0, top_k: int | None = None
+        ) -> Any:
+            return new(tok, prompt, length)
+
+        return {"generate": generate}
+
+    yield Trivial("None", written(lambda tok, prompt, length: None))
+    yield Trivial("the input", written(lambda tok, prompt, length: prompt))
+    yield Trivial("an empty text", written(lambda tok, prompt, length: ""))
+    yield Trivial("a constant", written(lambda tok, prompt, length: prompt + prompt[0] * length))
+    yield Trivial(
+        "random letters",
+        written(lambda tok, prompt, length: prompt + tok.decode(np.random.randint(tok.vocab_size, size=length))),
+    )
+
+
+def audit_trivial_answers(course: Course, component: Component, progress: Callable[[str], None]) -> Iterator[Row]:
+    """A row for each form of `component` and kind of answer; a note for a form that none are known for."""
+    for form in component.forms:
+        answers = list(_generators() if any(role.name == "generate" for role in form.roles) else _both(form))
+        if not answers:
+            got = "no trivial answers are known for its roles: add their shapes to grader/audit/trivial_answers.py"
+            yield Row("trivial", f"{component.id} ({form.id})", "0 points", got, Outcome.NOTE)
+        for trivial in answers:
+            progress(f"{component.id}: {trivial.name}")
+            for subject in subjects(component, trivial.functions, {}):
+                if subject.form.id != form.id:
+                    continue
+                judged = judge(course, course.items[component.id], subject)
+                name = f"{component.id} ({form.id}): {trivial.name}"
+                outcome = Outcome.FAULT if judged.points else Outcome.OK
+                yield Row("trivial", name, "0 points", _earned(judged), outcome, judged.seconds)
+
+
+def _both(form: Form) -> Iterator[Trivial]:
+    if form.library != "either":
+        yield from trivial_answers(form, form.library)
+        return
+    yield from trivial_answers(form, "numpy")
+    for trivial in trivial_answers(form, "torch"):
+        yield Trivial(f"{trivial.name}, torch", trivial.functions)
+
+
+def _earned(judged: Judgement) -> str:
+    passed = [check.id for check in judged.grade.checks if check.points]
+    return f"{float(judged.points):g} points: {', '.join(passed)}" if passed else "0 points"
