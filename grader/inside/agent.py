@@ -47,6 +47,7 @@ class Agent:
             "fit_module": self.fit_module,
             "generate": self.generate,
             "substituted": self.substituted,
+            "witnessed": self.witnessed,
         }
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -166,6 +167,17 @@ class Agent:
             return self.operations[inner["op"]](inner)
         finally:
             self.namespace.update(kept)
+
+    def witnessed(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Answer the inner call while noting which library functions the student's code calls."""
+        try:
+            from . import witness
+        except ImportError:  # pragma: no cover - exercised only inside a kernel
+            import witness  # type: ignore[no-redef,import-not-found]
+        inner = request["call"]
+        return witness.witnessed(
+            lambda: self.operations[inner["op"]](inner), self.cell_of, frozenset(request["watch"])
+        )
 
     # -- shared -------------------------------------------------------------------------------
 

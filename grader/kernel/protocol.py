@@ -12,8 +12,8 @@ from dataclasses import fields
 from typing import Any, get_args
 
 from grader.inside import wire
-from grader.model import Array, Call, NoReply, Opaque, Raised, Reply, Returned, StandIn, Value, Verdict
-from grader.model.values import count_of, text_of
+from grader.model import Array, Call, LibraryCall, NoReply, Opaque, Raised, Reply, Returned, StandIn, Value, Verdict
+from grader.model.values import count_of, entries_of, text_of
 
 __all__ = ["reply_from", "request_for"]
 
@@ -59,7 +59,20 @@ def reply_from(tree: Any, request_id: int) -> Reply:
         _inward(tree["value"]),
         tuple(part if isinstance(part, Array) else None for part in inward),
         tuple(_inward(part) for part in after),
+        *_witnessed(_inward(tree.get("witnessed"))),
     )
+
+
+def _witnessed(body: Value) -> tuple[tuple[LibraryCall, ...], tuple[str, ...]]:
+    if not isinstance(body, Mapping):
+        return (), ()
+    calls = []
+    for entry in entries_of(body.get("calls")):
+        cell, line = count_of(entry.get("cell")), count_of(entry.get("line"))
+        if cell is not None and line is not None:
+            calls.append(LibraryCall(text_of(entry.get("name"))[:200], cell, line))
+    unseen = body.get("unseen")
+    return tuple(calls), tuple(text_of(part)[:50] for part in unseen) if isinstance(unseen, tuple) else ()
 
 
 def _inward(tree: Any) -> Value:

@@ -34,8 +34,8 @@ from grader.model import (
     Reply,
     Returned,
     Submission,
-    Substituted,
     Verdict,
+    innermost,
 )
 
 __all__ = ["KernelSession"]
@@ -103,7 +103,7 @@ class KernelSession:
         A module that was built in a kernel that has since ended is gone: asking for it is
         ``NoReply(CRASHED)`` with that reason, and building it again works.
         """
-        inner = call.call if isinstance(call, Substituted) else call
+        inner = innermost(call)
         handle = getattr(inner, "handle", None)
         if handle in self._lost and not isinstance(inner, BuildModule):
             return NoReply(Verdict.CRASHED, "The process in which the model had been built has ended since.")

@@ -14,6 +14,7 @@ from grader.model.asking import (
     FitModule,
     Generate,
     Inspect,
+    LibraryCall,
     NoReply,
     Raised,
     ReadParameters,
@@ -22,6 +23,8 @@ from grader.model.asking import (
     SetParameters,
     StandIn,
     Substituted,
+    Witnessed,
+    innermost,
 )
 from grader.model.definitions import Definition, Definitions, Parameter, definitions_from
 from grader.model.grades import CheckGrade, FormGrade, GradeReport, ItemGrade, ItemState
@@ -61,6 +64,7 @@ __all__ = [
     "ItemState",
     "Level",
     "Library",
+    "LibraryCall",
     "Limits",
     "Misconception",
     "ModuleDescription",
@@ -82,6 +86,8 @@ __all__ = [
     "Text",
     "Value",
     "Verdict",
+    "Witnessed",
     "definitions_from",
+    "innermost",
     "module_from",
 ]

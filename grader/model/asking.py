@@ -23,6 +23,7 @@ __all__ = [
     "FitModule",
     "Generate",
     "Inspect",
+    "LibraryCall",
     "NoReply",
     "Raised",
     "ReadParameters",
@@ -31,6 +32,8 @@ __all__ = [
     "SetParameters",
     "StandIn",
     "Substituted",
+    "Witnessed",
+    "innermost",
 ]
 
 
@@ -181,6 +184,17 @@ class Substituted:
     call: Call
 
 
+@dataclass(frozen=True)
+class Witnessed:
+    """Answer `call`, and note which of the library functions in `watch` the student's own code calls meanwhile.
+
+    `watch` holds last parts of names (``softmax``, ``MultiheadAttention.forward``).  Slow: never for a scored call.
+    """
+
+    call: Call
+    watch: tuple[str, ...]
+
+
 Call: TypeAlias = (
     Inspect
     | CallFunction
@@ -191,16 +205,39 @@ Call: TypeAlias = (
     | FitModule
     | Generate
     | Substituted
+    | Witnessed
 )
+
+
+def innermost(call: Call) -> Call:
+    """The question itself, without what is to happen around it."""
+    while isinstance(call, Substituted | Witnessed):
+        call = call.call
+    return call
+
+
+@dataclass(frozen=True)
+class LibraryCall:
+    """A library function by its full name, called at a place in the student's cells (both from 1)."""
+
+    name: str
+    cell: int
+    line: int
 
 
 @dataclass(frozen=True)
 class Returned:
-    """The call came back.  Nothing in it is a statement of success: all of it is to be judged."""
+    """The call came back.  Nothing in it is a statement of success: all of it is to be judged.
+
+    `library_calls` are what `Witnessed` asked for, and `unseen` what kept it from seeing everything
+    (a thread, a process, a profile function taken away); both are evidence for a person, no more.
+    """
 
     value: Value
     gradients: tuple[Array | None, ...] = ()
     arguments_after: tuple[Value, ...] = ()
+    library_calls: tuple[LibraryCall, ...] = ()
+    unseen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
