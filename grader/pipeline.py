@@ -56,9 +56,10 @@ def grade(
         from grader.follow_through import follow_through
         from grader.judging import Judged, inspect_notebook, judge_item
         from grader.kernel.session import KernelSession
+        from grader.own_work import CONCEPTS
 
         known_checks = {component.id: component.check_ids for component in COMPONENTS.values()}
-        course = load_rubric(find_rubric(rubric), known_checks)
+        course = load_rubric(find_rubric(rubric), known_checks, CONCEPTS)
         items = chosen_items(course, assignment, only)
         references = load_references(Path(course.path).absolute().parent / "reference_solutions", course.assignment)
 

@@ -12,6 +12,7 @@ from grader.components import COMPONENTS, Component
 from grader.course import CourseReferences, load_misconceptions, load_references, load_rubric
 from grader.errors import CourseError, UsageError
 from grader.model import CheckEntry, Item, Misconception, Rubric
+from grader.own_work import CONCEPTS
 
 __all__ = ["Course", "open_course"]
 
@@ -68,7 +69,7 @@ def open_course(rubric_path: Path, only: Sequence[str], seed: int, assignment: s
     rubric: Rubric | None = None
     problems: tuple[str, ...] = ()
     try:
-        rubric = load_rubric(rubric_path, known)
+        rubric = load_rubric(rubric_path, known, CONCEPTS)
         assignment = rubric.assignment
     except CourseError as error:
         problems = error.problems

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -11,7 +11,7 @@ import grader
 from grader.course.fields import Fields, did_you_mean, exact_decimal
 from grader.course.yaml_nodes import Entry, Fault, Node, parse
 from grader.errors import CourseError
-from grader.model import CheckEntry, Item, Limits, Rubric
+from grader.model import CheckEntry, Forbidden, Item, Limits, Rubric
 
 __all__ = ["find_rubric", "load_rubric"]
 
@@ -26,6 +26,7 @@ TITLE = {"en": "the English title", "es": "el título en español"}
 RUBRIC = {"format": "1", "assignment": "transformer", "title": "{en: ..., es: ...}", "items": "..."}
 ITEM = {"id": "masks", "title": "{en: ..., es: ...}", "component": "masks", "points": "8", "checks": "..."}
 CHECK = {"id": "values", "share": "1"}
+FORBIDDEN = {"concepts": "[softmax]"}
 
 
 def find_rubric(explicit: Path | None = None) -> Path:
@@ -44,15 +45,18 @@ def find_rubric(explicit: Path | None = None) -> Path:
     )
 
 
-def load_rubric(path: Path, known_checks: Mapping[str, tuple[str, ...]]) -> Rubric:
+def load_rubric(
+    path: Path, known_checks: Mapping[str, tuple[str, ...]], known_concepts: Collection[str] = ()
+) -> Rubric:
     """The rubric in `path`.
 
-    `known_checks` maps each component's id to the ids of its checks.  A rubric may leave out some of
-    them, but can't name others.  Raises :class:`CourseError` with all faults, in the order of the file.
+    `known_checks` maps each component's id to the ids of its checks, and `known_concepts` are what an item
+    may forbid.  A rubric may leave out some of them, but can't name others.  Raises :class:`CourseError` with all
+    faults, in the order of the file.
     """
     try:
         root, faults = parse(_text_of(path))
-        reader = _RubricReader(known_checks, faults)
+        reader = _RubricReader(known_checks, known_concepts, faults)
         rubric = reader.rubric(root, str(path))
         faults = reader.fields.faults
     except _Unreadable as unreadable:
@@ -101,19 +105,24 @@ class _Draft:
     points: Fraction | None
     checks: list[tuple[CheckEntry, Node]]
     needs: list[tuple[str, Node]]
+    forbidden: Forbidden | None = None
 
     def item(self) -> Item | None:
         if self.id is None or self.title is None or self.component is None or self.points is None:
             return None
         checks = tuple(check for check, _ in self.checks)
-        return Item(self.id, self.title, self.component, self.points, checks, tuple(need for need, _ in self.needs))
+        needs = tuple(need for need, _ in self.needs)
+        return Item(self.id, self.title, self.component, self.points, checks, needs, self.forbidden)
 
 
 class _RubricReader:
     """One reading of one rubric."""
 
-    def __init__(self, known_checks: Mapping[str, tuple[str, ...]], faults: list[Fault]) -> None:
+    def __init__(
+        self, known_checks: Mapping[str, tuple[str, ...]], known_concepts: Collection[str], faults: list[Fault]
+    ) -> None:
         self.known_checks = known_checks
+        self.known_concepts = known_concepts
         self.fields = Fields(faults)
 
     def rubric(self, root: Node | None, path: str) -> Rubric | None:
@@ -174,7 +183,7 @@ class _RubricReader:
         return drafts
 
     def draft(self, node: Node) -> _Draft:
-        keys = self.fields.of(node, "an item", ITEM, ("needs",))
+        keys = self.fields.of(node, "an item", ITEM, ("needs", "forbidden"))
         component = self.component(_node(keys.get("component")))
         return _Draft(
             id=self.fields.identifier(_node(keys.get("id")), "id"),
@@ -183,7 +192,26 @@ class _RubricReader:
             points=self.fields.number(keys.get("points"), "points", FULL_POINTS),
             checks=self.checks(keys.get("checks"), component),
             needs=self.needs(keys.get("needs")),
+            forbidden=self.forbidden(keys.get("forbidden")),
         )
+
+    def forbidden(self, entry: Entry | None) -> Forbidden | None:
+        """What must be built and not called.  A fault in it is reported; the item stands without it until mended."""
+        if entry is None:
+            return None
+        keys = self.fields.of(entry.node, "forbidden", FORBIDDEN, ("costs_percent",))
+        concepts = []
+        for node in self.fields.sequence(keys.get("concepts"), "concepts", empty=False) or []:
+            name = self.fields.identifier(node, "a concept")
+            if name is None:
+                continue
+            if name not in self.known_concepts:
+                near = did_you_mean(name, self.known_concepts)
+                remedy = " ".join(filter(None, (near, _list_of(self.known_concepts))))
+                self.fields.fault(node, f"there is no concept '{name}'", remedy)
+            concepts.append(name)
+        costs = self.fields.number(keys.get("costs_percent"), "costs_percent", 100)
+        return Forbidden(tuple(concepts), costs / 100 if costs is not None else Fraction(1))
 
     def needs(self, entry: Entry | None) -> list[tuple[str, Node]]:
         needs: dict[str, Node] = {}
@@ -277,7 +305,7 @@ def _node(entry: Entry | None) -> Node | None:
     return None if entry is None else entry.node
 
 
-def _list_of(names: Mapping[str, object] | tuple[str, ...] | list[str]) -> str:
+def _list_of(names: Collection[str]) -> str:
     return f"there are: {', '.join(names)}" if names else "there are none yet"
 
 

@@ -31,7 +31,7 @@ from grader.model.grades import CheckGrade, FormGrade, GradeReport, ItemGrade, I
 from grader.model.misconception import Misconception
 from grader.model.modules import ModuleDescription, ParameterDescription, SubmoduleDescription, module_from
 from grader.model.results import CheckResult, Diagnosis, Finding, Level, Observation
-from grader.model.rubric import CheckEntry, Item, Limits, Rubric
+from grader.model.rubric import CheckEntry, Forbidden, Item, Limits, Rubric
 from grader.model.submission import Cell, CellOutcome, Execution, Submission
 from grader.model.text import Text
 from grader.model.values import Array, Library, Opaque, Value
@@ -55,6 +55,7 @@ __all__ = [
     "Execution",
     "Finding",
     "FitModule",
+    "Forbidden",
     "FormGrade",
     "Generate",
     "GradeReport",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-__all__ = ["CheckEntry", "Item", "Limits", "Rubric"]
+__all__ = ["CheckEntry", "Forbidden", "Item", "Limits", "Rubric"]
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,14 @@ class CheckEntry:
 
 
 @dataclass(frozen=True)
+class Forbidden:
+    """What an item asks to be built and not called, by concept (``softmax``), and which part of its points a call costs."""
+
+    concepts: tuple[str, ...]
+    costs: Fraction = Fraction(1)
+
+
+@dataclass(frozen=True)
 class Item:
     """`title` by language code; `needs` are ids of items that this one builds on."""
 
@@ -28,6 +36,7 @@ class Item:
     points: Fraction
     checks: tuple[CheckEntry, ...]
     needs: tuple[str, ...] = ()
+    forbidden: Forbidden | None = None
 
 
 @dataclass(frozen=True)

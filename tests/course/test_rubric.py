@@ -12,7 +12,8 @@ import grader
 from grader.components import COMPONENTS
 from grader.course import find_rubric, load_rubric
 from grader.errors import CourseError
-from grader.model import CheckEntry, Limits
+from grader.model import CheckEntry, Forbidden, Limits
+from grader.own_work import CONCEPTS
 
 KNOWN = {"softmax": ("values", "stable"), "masks": ("causal",)}
 SMALL = """\
@@ -79,7 +80,9 @@ def test_a_component_may_be_shared_out_between_items(tmp_path: Path) -> None:
 def test_the_rubric_that_comes_with_the_grader_is_sound() -> None:
     """100 points, both languages, and of each component exactly the checks that it has."""
     path = Path(grader.__file__).parent.parent / "rubric.yaml"
-    rubric = load_rubric(path, {**every_check_of(path), **{name: c.check_ids for name, c in COMPONENTS.items()}})
+    rubric = load_rubric(
+        path, {**every_check_of(path), **{name: c.check_ids for name, c in COMPONENTS.items()}}, CONCEPTS
+    )
     assert rubric.max_points == 100
     assert rubric.assignment == "transformer"
     for item in rubric.items:
@@ -132,3 +135,30 @@ def test_a_file_that_is_no_rubric(tmp_path: Path, make: object, what: str) -> No
     (problem,) = caught.value.problems
     assert problem.startswith(f"{path}:1:1: {what}")
     assert caught.value.exit_code == 3
+
+
+def test_what_an_item_forbids_is_read_with_its_cost(tmp_path: Path) -> None:
+    line = "    forbidden: {concepts: [softmax], costs_percent: 40}\n"
+    text = SMALL.replace("    checks:", line + "    checks:", 1)
+    forbidden = load_rubric(written(tmp_path, text), KNOWN, ("softmax",)).items[0].forbidden
+    assert forbidden == Forbidden(("softmax",), Fraction(2, 5))
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("forbidden: {concepts: [softmaxx]}", "there is no concept 'softmaxx': did you mean 'softmax'?"),
+        ("forbidden: {concepts: []}", "concepts must not be empty"),
+        ("forbidden: {}", "forbidden lacks the key 'concepts'"),
+        ("forbidden: [softmax]", "forbidden must be a mapping"),
+        ("forbidden: {concepts: [softmax], costs_percent: 120}", "costs_percent must be greater than 0"),
+        ("forbidden: {concepts: [softmax], cost: 1}", "forbidden has an unknown key 'cost'"),
+    ],
+)
+def test_a_faulty_prohibition_is_told_with_its_place(tmp_path: Path, line: str, what: str) -> None:
+    text = SMALL.replace("    checks:", f"    {line}\n    checks:", 1)
+    path = written(tmp_path, text)
+    row = 1 + next(number for number, row in enumerate(text.splitlines()) if "forbidden" in row)
+    with pytest.raises(CourseError) as caught:
+        load_rubric(path, KNOWN, ("softmax",))
+    assert any(problem.startswith(f"{path}:{row}:") and what in problem for problem in caught.value.problems)
