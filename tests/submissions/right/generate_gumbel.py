@@ -6,6 +6,8 @@ import torch
 
 @torch.no_grad()
 def generate(model, tok, prompt, length=200, temperature=1.0):
+    if temperature <= 0:
+        raise ValueError("temperature must be positive")
     model.eval()
     ids = torch.tensor(tok.encode(prompt))
     for _ in range(length):

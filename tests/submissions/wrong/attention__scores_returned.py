@@ -1,0 +1,12 @@
+# mistake: returns the scores where the weights are asked for
+# base: perfect_en
+# item: attention
+# fails: weights
+# keeps: values, scaled, mask_convention, blocked_is_invisible, input_untouched
+# misconception: AT-15
+# %%
+def attention(Q, K, V, mask=None):
+    scores = Q @ K.T / np.sqrt(Q.shape[-1])
+    if mask is not None:
+        scores = np.where(np.asarray(mask) == 0, -np.inf, scores)
+    return softmax(scores, axis=-1) @ V, scores

@@ -1,0 +1,13 @@
+# mistake: softmax along the queries: columns add up to 1
+# base: perfect_en
+# item: attention
+# fails: values, weights
+# misconception: AT-08
+# drags: multihead, block
+# %%
+def attention(Q, K, V, mask=None):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    if mask is not None:
+        scores = np.where(np.asarray(mask) == 0, -np.inf, scores)
+    weights = softmax(scores, axis=0)
+    return weights @ V, weights

@@ -1,0 +1,15 @@
+# mistake: takes top_k and doesn't use it
+# base: perfect_en
+# item: generation
+# fails: top_k
+# keeps: prompt_and_length, newest_logits, context_window, temperature, evaluation_mode, reproducible
+# misconception: GE-17
+# %%
+@torch.no_grad()
+def generate(model, tok, prompt, length=200, temperature=1.0, top_k=None):
+    model.eval()
+    ids = list(tok.encode(prompt))
+    for _ in range(length):
+        logits = model(torch.tensor([ids[-model.context :]]))[0, -1] / temperature
+        ids.append(torch.multinomial(torch.softmax(logits, -1), 1).item())
+    return tok.decode(ids)

@@ -1,0 +1,18 @@
+# mistake: keeps the k unlikeliest
+# base: perfect_en
+# item: generation
+# fails: top_k
+# keeps: prompt_and_length, newest_logits, context_window, temperature, evaluation_mode, reproducible
+# misconception: GE-17
+# %%
+@torch.no_grad()
+def generate(model, tok, prompt, length=200, temperature=1.0, top_k=None):
+    model.eval()
+    ids = list(tok.encode(prompt))
+    for _ in range(length):
+        logits = model(torch.tensor([ids[-model.context :]]))[0, -1] / temperature
+        if top_k is not None:
+            kept = logits.argsort()[:top_k]
+            logits = torch.full_like(logits, float("-inf")).scatter(0, kept, logits[kept])
+        ids.append(torch.multinomial(torch.softmax(logits, -1), 1).item())
+    return tok.decode(ids)

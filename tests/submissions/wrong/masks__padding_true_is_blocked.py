@@ -1,0 +1,9 @@
+# mistake: True for padding
+# base: perfect_en
+# item: masks
+# fails: padding
+# keeps: causal
+# misconception: MK-06
+# %%
+def padding_mask(lengths, n_max):
+    return np.arange(n_max)[None, :] >= np.asarray(lengths)[:, None]

@@ -1,0 +1,12 @@
+# mistake: 1000 for 10000
+# base: perfect_en
+# item: positional_encoding
+# fails: values
+# keeps: first_position, rotation
+# misconception: PE-08
+# %%
+def positional_encoding(n_positions, d_model):
+    angle = np.arange(n_positions)[:, None] * 1000.0 ** (-np.arange(0, d_model, 2) / d_model)
+    pe = np.zeros((n_positions, d_model))
+    pe[:, 0::2], pe[:, 1::2] = np.sin(angle), np.cos(angle)
+    return pe

@@ -1,0 +1,12 @@
+# mistake: a factor of 2 pi
+# base: perfect_en
+# item: positional_encoding
+# fails: values
+# keeps: first_position
+# misconception: PE-11
+# %%
+def positional_encoding(n_positions, d_model):
+    angle = 2 * np.pi * np.arange(n_positions)[:, None] * 10000.0 ** (-np.arange(0, d_model, 2) / d_model)
+    pe = np.zeros((n_positions, d_model))
+    pe[:, 0::2], pe[:, 1::2] = np.sin(angle), np.cos(angle)
+    return pe

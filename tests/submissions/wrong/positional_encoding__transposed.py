@@ -1,0 +1,11 @@
+# mistake: (d_model, n_positions)
+# base: perfect_en
+# item: positional_encoding
+# fails: values
+# misconception: PE-12
+# %%
+def positional_encoding(n_positions, d_model):
+    angle = np.arange(n_positions)[:, None] * 10000.0 ** (-np.arange(0, d_model, 2) / d_model)
+    pe = np.zeros((n_positions, d_model))
+    pe[:, 0::2], pe[:, 1::2] = np.sin(angle), np.cos(angle)
+    return pe.T
