@@ -10,7 +10,7 @@ from typing import Any, get_args
 from grader.checks import Check, References, Student, run
 from grader.checks.student import settled_by
 from grader.components import COMPONENTS
-from grader.components.component import Component, Role
+from grader.components.component import Component, Form, Role
 from grader.components.finding import Candidate, candidates, names_to_inspect, similar_name
 from grader.diagnose.item import diagnose
 from grader.model import (
@@ -19,6 +19,7 @@ from grader.model import (
     Definitions,
     Diagnosis,
     Execution,
+    Forfeit,
     Inspect,
     Item,
     ItemGrade,
@@ -31,6 +32,7 @@ from grader.model import (
     Verdict,
     definitions_from,
 )
+from grader.own_work import Evidence, Examples, examine
 from grader.score import FormResults, best_form, item_grade, points_of
 
 __all__ = ["Judged", "inspect_notebook", "judge_item"]
@@ -89,13 +91,26 @@ def judge_item(
             forms.append(_missing_form(component, candidate, definitions, submission, execution))
             students.append(None)
         else:
-            form, student = _judge_form(item, candidate, ask, references, seed)
+            examples = Examples(ask)
+            form, student = _judge_form(item, candidate, examples, references, seed)
             if points_of(item, form) < item.points:
                 reasons = _reasons(component, form, student, misconceptions, definitions)
                 form = replace(form, diagnosis=reasons)
+            if item.forbidden is not None and points_of(item, form) > 0:
+                form = _with_evidence(form, examine(examples.answered.values(), ask, item.forbidden.concepts), item)
             forms.append(form)
             students.append(student)
     return Judged(item_grade(item, forms), students[best_form(item, forms)])
+
+
+def _with_evidence(form: FormResults, evidence: Evidence, item: Item) -> FormResults:
+    """A forbidden library call costs what the rubric says; what couldn't be seen is only noted."""
+    message = evidence.message()
+    if message is None or item.forbidden is None:
+        return form
+    if evidence.violations:
+        return replace(form, forfeit=Forfeit(item.forbidden.costs, message))
+    return replace(form, notes=(*form.notes, message))
 
 
 def _reasons(
@@ -131,11 +146,30 @@ def _judge_form(
     form = FormResults(
         form=candidate.form.id if candidate.form.library != "either" else student.library,
         found_as={role: definition.name for role, definition in candidate.found.items()},
-        results=results,
+        results=_without_lone_support(candidate.form, results),
         titles={check.id: check.title for check in candidate.form.checks},
     )
     return form, student
 
+
+def _without_lone_support(form: Form, results: Mapping[str, CheckResult]) -> dict[str, CheckResult]:
+    """`results`, where checks that show nothing by themselves are all that passed: these earn nothing then.
+
+    So a trivial answer earns nothing in any item, and a serious attempt, which passes some telling check, keeps
+    what it earned.
+    """
+    passed = {id_ for id_, result in results.items() if result.verdict is Verdict.PASSED}
+    if not passed <= set(form.supporting) or set(results) <= set(form.supporting):
+        return dict(results)
+    return {
+        id_: replace(result, verdict=Verdict.WRONG, message=_SHOWS_NOTHING) if id_ in passed else result
+        for id_, result in results.items()
+    }
+
+
+_SHOWS_NOTHING = Text(
+    "Right, but it counts only together with another check of this item: code that computes nothing has this too."
+)
 
 _NOT_ASKED = Text(
     "Not asked: two earlier checks of this item ended with a crash, a hang or an unreadable answer. Mend those first."

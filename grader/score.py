@@ -14,6 +14,7 @@ from grader.model import (
     CheckGrade,
     CheckResult,
     Diagnosis,
+    Forfeit,
     FormGrade,
     Item,
     ItemGrade,
@@ -36,6 +37,7 @@ class FormResults:
     notes: tuple[Text, ...] = ()
     diagnosis: tuple[Diagnosis, ...] = ()
     follow_through: Text | None = None
+    forfeit: Forfeit | None = None
 
 
 def check_grades(item: Item, form: FormResults) -> tuple[CheckGrade, ...]:
@@ -45,6 +47,7 @@ def check_grades(item: Item, form: FormResults) -> tuple[CheckGrade, ...]:
         for entry in item.checks
     }
     total = sum((entry.share for entry in item.checks if verdicts[entry.id] is not Verdict.NOT_APPLICABLE), Fraction(0))
+    kept = 1 - form.forfeit.part if form.forfeit is not None else Fraction(1)
     grades = []
     for entry in item.checks:
         verdict = verdicts[entry.id]
@@ -56,7 +59,7 @@ def check_grades(item: Item, form: FormResults) -> tuple[CheckGrade, ...]:
                 id=entry.id,
                 title=form.titles.get(entry.id, Text("{id}", {"id": entry.id})),
                 verdict=verdict,
-                points=worth if verdict.earns_points else Fraction(0),
+                points=worth * kept if verdict.earns_points else Fraction(0),
                 max_points=worth,
                 hidden=entry.hidden,
                 message=result.message if result is not None else None,
@@ -85,12 +88,13 @@ def item_grade(item: Item, forms: Sequence[FormResults]) -> ItemGrade:
         title=item.title,
         points=sum((check.points for check in checks), Fraction(0)),
         max_points=item.points,
-        state=_state(checks),
+        state=_state(checks, form.forfeit),
         form=form.form,
         found_as=form.found_as,
         checks=checks,
         diagnosis=form.diagnosis,
         follow_through=form.follow_through,
+        forfeit=form.forfeit,
         other_forms=tuple(
             FormGrade(other.form, other.found_as, points_of(item, other))
             for index, other in enumerate(forms)
@@ -100,12 +104,14 @@ def item_grade(item: Item, forms: Sequence[FormResults]) -> ItemGrade:
     )
 
 
-def _state(checks: Sequence[CheckGrade]) -> ItemState:
+def _state(checks: Sequence[CheckGrade], forfeit: Forfeit | None) -> ItemState:
     verdicts = [check.verdict for check in checks if check.verdict is not Verdict.NOT_APPLICABLE]
     if not verdicts or Verdict.UNGRADABLE in verdicts:
         return ItemState.UNGRADABLE
+    if forfeit is not None and forfeit.part == 1:
+        return ItemState.FAILED
     if all(verdict is Verdict.PASSED for verdict in verdicts):
-        return ItemState.PASSED
+        return ItemState.PASSED if forfeit is None else ItemState.PARTIAL
     if all(verdict is Verdict.MISSING for verdict in verdicts):
         return ItemState.MISSING
     if Verdict.FOR_REVIEW in verdicts:

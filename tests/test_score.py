@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from grader.model import CheckEntry, CheckResult, Item, ItemState, Verdict
+from grader.model import CheckEntry, CheckResult, Forfeit, Item, ItemState, Text, Verdict
 from grader.score import FormResults, best_form, check_grades, item_grade
 
 ITEM = Item(
@@ -67,3 +68,12 @@ def test_the_better_form_counts_and_the_other_is_shown() -> None:
     assert grade.points == Fraction(25, 3)
     assert [other.points for other in grade.other_forms] == [5]
     assert best_form(ITEM, [strong, strong]) == 0
+
+
+def test_what_is_forfeited_is_lost_whatever_passed() -> None:
+    whole = form(a=Verdict.PASSED, b=Verdict.PASSED, c=Verdict.PASSED)
+    reason = Text("a library did it")
+    lost = item_grade(ITEM, [replace(whole, forfeit=Forfeit(Fraction(1), reason))])
+    assert (lost.points, lost.state, lost.max_points) == (0, ItemState.FAILED, 10)
+    part = item_grade(ITEM, [replace(whole, forfeit=Forfeit(Fraction(1, 4), reason))])
+    assert (part.points, part.state) == (Fraction(15, 2), ItemState.PARTIAL)

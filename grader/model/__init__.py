@@ -27,7 +27,7 @@ from grader.model.asking import (
     innermost,
 )
 from grader.model.definitions import Definition, Definitions, Parameter, definitions_from
-from grader.model.grades import CheckGrade, FormGrade, GradeReport, ItemGrade, ItemState
+from grader.model.grades import CheckGrade, Forfeit, FormGrade, GradeReport, ItemGrade, ItemState
 from grader.model.misconception import Misconception
 from grader.model.modules import ModuleDescription, ParameterDescription, SubmoduleDescription, module_from
 from grader.model.results import CheckResult, Diagnosis, Finding, Level, Observation
@@ -56,6 +56,7 @@ __all__ = [
     "Finding",
     "FitModule",
     "Forbidden",
+    "Forfeit",
     "FormGrade",
     "Generate",
     "GradeReport",

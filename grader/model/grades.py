@@ -11,7 +11,7 @@ from grader.model.results import Diagnosis, Finding
 from grader.model.text import Text
 from grader.model.verdict import Verdict
 
-__all__ = ["CheckGrade", "FormGrade", "GradeReport", "ItemGrade", "ItemState"]
+__all__ = ["CheckGrade", "Forfeit", "FormGrade", "GradeReport", "ItemGrade", "ItemState"]
 
 
 class ItemState(Enum):
@@ -38,6 +38,17 @@ class CheckGrade:
 
 
 @dataclass(frozen=True)
+class Forfeit:
+    """What the whole item loses for, whichever of its checks pass: `part` of its points (1 is all), and why.
+
+    For answers that don't come from an implementation: a library's, or one that ignores what it's given.
+    """
+
+    part: Fraction
+    reason: Text
+
+
+@dataclass(frozen=True)
 class FormGrade:
     """Another form of the same item that was also found and judged, and counted for less."""
 
@@ -60,6 +71,7 @@ class ItemGrade:
     checks: tuple[CheckGrade, ...]
     diagnosis: tuple[Diagnosis, ...] = ()
     follow_through: Text | None = None
+    forfeit: Forfeit | None = None
     other_forms: tuple[FormGrade, ...] = ()
     notes: tuple[Text, ...] = ()
 

@@ -20,7 +20,7 @@ class CheckEntry:
 
 @dataclass(frozen=True)
 class Forbidden:
-    """What an item asks to be built and not called, by concept (``softmax``), and which part of its points a call costs."""
+    """What an item asks to be built and not called, by concept (``softmax``); a call costs that part of its points."""
 
     concepts: tuple[str, ...]
     costs: Fraction = Fraction(1)
