@@ -146,6 +146,10 @@ WRONG = {
         CAUSAL + "def padding_mask(lengths, n_max):\n return np.arange(n_max)[:, None] < np.asarray(lengths)\n",
         {"padding", "combined"},
     ),
+    "as wide as the longest sequence": (
+        CAUSAL + "def padding_mask(lengths, n_max):\n return np.arange(max(lengths)) < np.asarray(lengths)[:, None]\n",
+        {"padding", "combined"},
+    ),
     "the first sequence's length for all": (
         CAUSAL
         + "def padding_mask(lengths, n_max):\n return np.tile(np.arange(n_max) < lengths[0], (len(lengths), 1))\n",
@@ -205,11 +209,11 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ),
         ("MK-14 0 times -inf", "causal", "causal_mask(5): it holds NaN"),
         ("additive, -inf", "causal", "causal_mask(5) is a mask to be added to the scores (0 and -inf)"),
-        ("True = padding", "padding", "padding_mask([4, 1, 6, 3], 6) is a mask with True = padding"),
+        ("True = padding", "padding", "padding_mask([4, 1, 6, 3], 7) is a mask with True = padding"),
         (
             "padding one too long",
             "padding",
-            "padding_mask([4, 1, 6, 3], 6): [0, 4] must be False (blocked) and is True",
+            "padding_mask([4, 1, 6, 3], 7): [0, 4] must be False (blocked) and is True",
         ),
         ("a mask for n + 1 tokens", "causal", "causal_mask(5): the shape is (6, 6), expected (5, 5)."),
     ],
@@ -231,4 +235,4 @@ def test_a_missing_function_is_called_missing_and_the_other_keeps_its_points() -
 def test_an_unusual_shape_is_noted() -> None:
     grade = judge("masks", RIGHT["numpy, axes for batch and heads"], 1)
     notes = [str(note) for check in grade.checks for note in check.notes]
-    assert any("its shape (4, 1, 1, 6) is read as (4, 6)" in note for note in notes)
+    assert any("its shape (4, 1, 1, 7) is read as (4, 7)" in note for note in notes)
