@@ -54,7 +54,11 @@ def values(student: Student) -> Text | None:
         if difference is not None:
             again = read(student, ask(student, Q, K, V, asked=asked, seed=1).value, Q, K, V, asked).output
             if not np.array_equal(got.data, again.data, equal_nan=True):
-                return Text("{asked}: two calls give different answers. Is dropout always on?", {"asked": asked})
+                raise Settled(
+                    Verdict.WRONG,
+                    Text("{asked}: two calls give different answers. Is dropout always on?", {"asked": asked}),
+                    suspects=("attention/dropout_always_on",),
+                )
             return describe_difference(asked, difference)
     return None
 
@@ -136,7 +140,11 @@ def mask_convention(student: Student) -> Text | None:
     found = find_convention(student)
     if found is not None:
         convention_of(student)
-        return naming(found)
+        named = naming(found)
+        if named is None:
+            return None
+        suspect = "true_means_blocked" if found.meaning == "block" else "mask_added_to_the_scores"
+        raise Settled(Verdict.WRONG, named, suspects=(f"attention/{suspect}",))
     _, _, allowed = trial(student)
     replies = {c: try_mask(student, c.encode(allowed, student.library)) for c in CONVENTIONS}
     if all(isinstance(reply, Raised | NoReply) for reply in replies.values()):
@@ -353,7 +361,11 @@ def input_untouched(student: Student) -> Text | None:
     for name, given, value in zip(("Q", "K", "V", "the mask"), before, reply.arguments_after, strict=False):
         after = student.numbers(value, asked)
         if after.shape != given.shape or not np.array_equal(after.data, given.data):
-            return Text("{asked}: {name} was changed by the call; work on a copy.", {"asked": asked, "name": name})
+            raise Settled(
+                Verdict.WRONG,
+                Text("{asked}: {name} was changed by the call; work on a copy.", {"asked": asked, "name": name}),
+                suspects=("attention/changes_its_mask" if name == "the mask" else "attention/changes_its_input",),
+            )
     return None
 
 
@@ -384,6 +396,7 @@ COMPONENT = Component(
                 Claim("gradients", Text("right gradients"), gradients),
                 Claim("input_untouched", Text("leaves its inputs alone"), input_untouched),
             ),
+            supporting=("input_untouched",),
         ),
     ),
 )

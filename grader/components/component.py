@@ -31,13 +31,19 @@ class Role:
 
 @dataclass(frozen=True)
 class Form:
-    """One way of writing a component.  `library` "either" is found out by looking and trying."""
+    """One way of writing a component.  `library` "either" is found out by looking and trying.
+
+    `supporting` are ids of checks that code without thought passes too (a function that returns a constant leaves
+    its input alone; a class whose forward returns zeros has the right number of parameters).  They earn only
+    beside another check that passes.
+    """
 
     id: str
     title: Text
     library: FormLibrary
     roles: tuple[Role, ...]
     checks: tuple[Check, ...]
+    supporting: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
