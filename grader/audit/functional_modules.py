@@ -208,6 +208,7 @@ class _FunctionalModule:
         if self.role == "MiniGPT" and np.asarray(first).dtype.kind != "i":
             raise TypeError("expected token ids of an integer type")
         weights = ARCHITECTURES[self.role].weights([value.astype(np.float64) for value in self.values])
+        np.random.seed(seed)  # as the agent does, for code that draws from the global generator
         output = self.forward(first, weights, self.n_heads, *more)
         if self.training and self.dropout:
             output = _dropped(output, self.dropout, np.random.default_rng(seed))

@@ -118,7 +118,9 @@ def _same_call(one: Call, other: Call) -> bool:
 
 def _same_reply(one: Reply, other: Reply) -> bool:
     if isinstance(one, Returned) and isinstance(other, Returned):
-        return _same(one.value, other.value) and _same(one.gradients, other.gradients)
+        return _same(
+            (one.value, one.gradients, one.arguments_after), (other.value, other.gradients, other.arguments_after)
+        )
     if isinstance(one, Raised) and isinstance(other, Raised):
         return one.type_name == other.type_name
     return type(one) is type(other)

@@ -101,8 +101,10 @@ def _pairs(judged: Sequence[tuple[Misconception, list[tuple[Subject, Judgement]]
     """No two give the same answers to the same questions, unless they say so; and those that say so, do."""
     for (one, ones), (other, others) in combinations(judged, 2):
         said = one.id in other.alike or other.id in one.alike
-        common = [(a, b) for a, _ in ones for b, _ in others if a.form.id == b.form.id]
-        same = bool(common) and all(same_transcripts(a.transcript, b.transcript) for a, b in common)
+        common = [(a, b, j, k) for a, j in ones for b, k in others if a.form.id == b.form.id]
+        same = bool(common) and all(
+            j.failed == k.failed and same_transcripts(a.transcript, b.transcript) for a, b, j, k in common
+        )
         pair = f"{one.id} and {other.id.partition('/')[2]}"
         if same and not said:
             got = "the same answers to all questions: say so under `alike`, or ask more"
