@@ -396,7 +396,6 @@ COMPONENT = Component(
                 Claim("gradients", Text("right gradients"), gradients),
                 Claim("input_untouched", Text("leaves its inputs alone"), input_untouched),
             ),
-            supporting=("input_untouched",),
         ),
     ),
 )

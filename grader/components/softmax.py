@@ -226,7 +226,6 @@ COMPONENT = Component(
                 Claim("minus_infinity", Text("-inf gives exactly 0"), minus_infinity),
                 Claim("input_untouched", Text("leaves its input alone"), input_untouched),
             ),
-            supporting=("input_untouched",),
         ),
     ),
 )
