@@ -6,7 +6,7 @@ here with a `COMPONENT` and a line below.
 
 from __future__ import annotations
 
-from grader.components import attention, generation, masks, minigpt, multihead, positional_encoding, softmax
+from grader.components import attention, generation, kv_cache, masks, minigpt, multihead, positional_encoding, softmax
 from grader.components.component import Component, Form, Role
 
 __all__ = ["COMPONENTS", "Component", "Form", "Role"]
@@ -21,5 +21,6 @@ COMPONENTS: dict[str, Component] = {
         positional_encoding.COMPONENT,
         minigpt.COMPONENT,
         generation.COMPONENT,
+        kv_cache.COMPONENT,
     )
 }

@@ -1,0 +1,232 @@
+"""KV-cache memory: ``kv_cache_bytes(n_tokens, n_layers, d_model, bytes_per_value=2, n_heads=None, n_kv_heads=None)``.
+
+Only `worked_number` knows the formula (contract, *kv_cache*).  The other checks compare the function with itself, so
+that a forgotten factor 2 or a result in GB costs what it must and no more.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from grader.checks.claim import Claim
+from grader.checks.student import Settled, Student, number_text
+from grader.compare import NotNumbers, numbers
+from grader.components.component import Component, Form, Role
+from grader.model import Array, Text, Value, Verdict
+
+__all__ = ["COMPONENT"]
+
+ROLE = "kv_cache_bytes"
+
+# Exercise 6.8 of the course.
+TOKENS, LAYERS, WIDTH, SIZE, HEADS = 100_000, 96, 12_288, 2, 96
+
+UNITS = {
+    "kB (1 000 bytes)": 10**3,
+    "KiB (1 024 bytes)": 2**10,
+    "MB (10^6 bytes)": 10**6,
+    "MiB (2^20 bytes)": 2**20,
+    "GB (10^9 bytes)": 10**9,
+    "GiB (2^30 bytes)": 2**30,
+    "TB (10^12 bytes)": 10**12,
+}
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """One question; the head counts are given together or not at all."""
+
+    n_tokens: int = TOKENS
+    n_layers: int = LAYERS
+    d_model: int = WIDTH
+    bytes_per_value: int = SIZE
+    heads: tuple[int, int] | None = None
+
+    def __str__(self) -> str:
+        return f"kv_cache_bytes({', '.join(str(value) for value in (*self.plain, *(self.heads or ())))})"
+
+    @property
+    def plain(self) -> tuple[int, int, int, int]:
+        return (self.n_tokens, self.n_layers, self.d_model, self.bytes_per_value)
+
+
+def bytes_of(student: Student, sizes: Sizes) -> int | float:
+    """What the student's function gives: an int of any size, or a float where that came back."""
+    asked = Text("{call}", {"call": str(sizes)})
+    definition = student.found[ROLE]
+    args: tuple[int, ...] = sizes.plain
+    if sizes.heads is not None:
+        args = (*args, *sizes.heads)
+    elif not definition.takes(4) and definition.takes(3) and sizes.bytes_per_value == SIZE:
+        args = args[:3]
+    elif not definition.takes(4) and definition.takes(6):
+        args = (*args, HEADS, HEADS)  # head counts that change nothing, for a function that always wants them
+    reply = student.returned(student.call(ROLE, *args, case=str(asked)), asked)
+    number = number_in(reply.value)
+    if number is None:
+        what = numbers(reply.value)
+        came = what.what if isinstance(what, NotNumbers) else Text("an array")
+        raise Settled(
+            Verdict.WRONG,
+            Text("{asked}: one number is expected, but {what} came back.", {"asked": asked, "what": came}),
+        )
+    return number
+
+
+def number_in(value: Value) -> int | float | None:
+    """The one number in `value`: Python's, NumPy's or a tensor's."""
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int | float):
+        return value
+    if isinstance(value, Array) and value.data.size == 1 and value.data.dtype.kind in "iuf":
+        single: int | float = value.data.reshape(-1)[0].item()
+        return single
+    return None
+
+
+def worked_number(student: Student) -> Text | None:
+    expected = student.references.kv_cache.kv_cache_bytes(TOKENS, LAYERS, WIDTH, SIZE)
+    got = bytes_of(student, Sizes())
+    if got == expected:
+        return None
+    values: dict[str, str | int | float | Text] = {
+        "asked": str(Sizes()),
+        "got": _plain(got),
+        "expected": f"{expected:,}".replace(",", " "),
+    }
+    for name, unit in UNITS.items():
+        if got > 0 and abs(_ratio(got * unit, expected) - 1) < 0.01:
+            values |= {"unit": name}
+            return Text("{asked}: {got} is right in {unit}; bytes were asked, exactly: {expected}.", values)
+    if _finite(got) and got > 0:
+        values |= {"ratio": number_text(_ratio(got, expected))}
+        return Text("{asked}: got {got}, expected {expected}; that is {ratio} times as much.", values)
+    return Text("{asked}: got {got}, expected {expected}.", values)
+
+
+def _plain(number: int | float) -> str:
+    """Digits in groups of three; of a number that no screen holds only the first."""
+    if isinstance(number, float):
+        return number_text(number)
+    text = f"{number:,}".replace(",", " ")
+    return text if len(text) <= 60 else text[:40] + "..."
+
+
+def _finite(number: int | float) -> bool:
+    return isinstance(number, int) or math.isfinite(number)
+
+
+def _ratio(one: int | float, other: int | float) -> float:
+    """one / other, also where Python's division has no answer."""
+    try:
+        return one / other
+    except (OverflowError, ZeroDivisionError):
+        return math.inf
+
+
+def grouped_heads(student: Student) -> Text | None:
+    if not student.found[ROLE].takes(6):
+        return Text(
+            "`{name}` takes no n_heads and n_kv_heads after bytes_per_value.", {"name": student.found[ROLE].name}
+        )
+    plain = bytes_of(student, Sizes())
+    for kv_heads, part in ((HEADS, 1), (12, 8), (1, HEADS)):
+        sizes = Sizes(heads=(HEADS, kv_heads))
+        got = bytes_of(student, sizes)
+        if not abs(_ratio(got * part, plain) - 1) <= 1e-3:
+            return Text(
+                "{asked}: with {kv} KV heads for {heads} heads the cache is 1/{part} of what it is without groups "
+                "({plain}); got {got}.",
+                {
+                    "asked": str(sizes),
+                    "kv": kv_heads,
+                    "heads": HEADS,
+                    "part": part,
+                    "plain": _plain(plain),
+                    "got": _plain(got),
+                },
+            )
+    # The width of a head follows from d_model and n_heads: at the same d_model more heads alone change nothing.
+    fewer, more = (bytes_of(student, Sizes(heads=(heads, heads // 4))) for heads in (32, 64))
+    if abs(_ratio(more, fewer) - 1) <= 1e-3:
+        return None
+    return Text(
+        "at the same d_model, 8 KV heads for 32 heads cost {fewer} and 16 for 64 cost {more}; both share a KV head "
+        "between 4 heads and cost the same.",
+        {"fewer": _plain(fewer), "more": _plain(more)},
+    )
+
+
+def scales(student: Student) -> Text | None:
+    plain = bytes_of(student, Sizes())
+    if not (_finite(plain) and plain > 0):
+        return Text("{asked}: got {got}.", {"asked": str(Sizes()), "got": _plain(plain)})
+    doubled = {
+        "n_tokens": Sizes(n_tokens=2 * TOKENS),
+        "n_layers": Sizes(n_layers=2 * LAYERS),
+        "d_model": Sizes(d_model=2 * WIDTH),
+        "bytes_per_value": Sizes(bytes_per_value=2 * SIZE),
+    }
+    for name, sizes in doubled.items():
+        if name == "bytes_per_value" and not (student.found[ROLE].takes(4) or student.found[ROLE].takes(6)):
+            return Text("`{name}` takes no bytes_per_value after d_model.", {"name": student.found[ROLE].name})
+        ratio = _ratio(bytes_of(student, sizes), plain)
+        # Two digits are enough for a power, and a result rounded to GB has no more.
+        if not abs(ratio - 2) < 0.02:
+            return Text(
+                "twice the {name} is twice the memory; here it is {ratio} times as much.",
+                {"name": name, "ratio": number_text(ratio)},
+            )
+    return None
+
+
+def exact(student: Student) -> Text | None:
+    """The number of tokens divides the number of bytes, also where a float no longer holds every digit.
+
+    Whatever the formula, a float (or an int made of one, or 64 bits that ran over) isn't a multiple of this prime.
+    """
+    prime = 2**61 - 1
+    for sizes in (Sizes(n_tokens=1_000_003), Sizes(n_tokens=prime), Sizes(prime, 127, 8192, 4)):
+        got = bytes_of(student, sizes)
+        values: dict[str, str | int | float | Text] = {"asked": str(sizes), "got": _plain(got)}
+        if not _finite(got) or got != int(got):
+            return Text("{asked}: got {got}; a number of bytes is whole.", values)
+        if int(got) % sizes.n_tokens == 0 and got > sizes.n_tokens * sizes.d_model // 100:
+            continue
+        if isinstance(got, float):
+            return Text("{asked}: got {got}, a float, which has lost digits; use whole numbers all the way.", values)
+        return Text(
+            "{asked}: got {got}, which isn't a multiple of the number of tokens. Digits were lost on the way: use "
+            "whole numbers (no / and no float), Python's rather than NumPy's.",
+            values,
+        )
+    return None
+
+
+COMPONENT = Component(
+    "kv_cache",
+    (
+        Form(
+            "either",
+            Text("function"),
+            "either",
+            (
+                Role(
+                    ROLE,
+                    "function",
+                    ("n_tokens", "n_layers", "d_model", "bytes_per_value", "n_heads", "n_kv_heads"),
+                    3,
+                    ("memoria_kv_cache",),
+                ),
+            ),
+            (
+                Claim("worked_number", Text("471 859 200 000 bytes in exercise 6.8"), worked_number),
+                Claim("grouped_heads", Text("grouped heads: an eighth for 12 of 96"), grouped_heads),
+                Claim("scales", Text("proportional to each argument"), scales),
+                Claim("exact", Text("exact, however large"), exact),
+            ),
+        ),
+    ),
+)
