@@ -1,7 +1,7 @@
 """What one grading costs beside what can't be avoided: starting Python, importing torch, running the cells.
 
-Run it as ``python benchmarks/single_grading.py [SAMPLE] [ROUNDS]``.  The three are timed in turn, so that a busy machine
-slows them all alike; the ratios are what to look at.
+Run it as ``python benchmarks/single_grading.py [SAMPLE] [ROUNDS]``.  The three are timed in turn, so that a busy
+machine slows them all alike; the ratios are what to look at.
 """
 
 from __future__ import annotations
