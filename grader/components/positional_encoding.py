@@ -41,7 +41,7 @@ def read_table(student: Student, value: Value, asked: Text, shape: tuple[int, in
         if isinstance(array, NotNumbers):
             continue
         if tuple(extent for extent in array.shape if extent != 1) == shape:
-            return Array(array.data.reshape(shape), array.library, array.dtype)
+            return Array(array.data.reshape(shape), array.library, _precision(array))
     array = student.numbers(next(iter(_parts(value)), value), asked)
     raise Settled(
         Verdict.WRONG,
@@ -50,6 +50,12 @@ def read_table(student: Student, value: Value, asked: Text, shape: tuple[int, in
             {"asked": asked, "got": shape_text(array.shape), "expected": shape_text(shape)},
         ),
     )
+
+
+def _precision(array: Array) -> str:
+    """The dtype, or float32 where a float64 table was filled with float32 numbers."""
+    single = array.dtype == "float64" and np.array_equal(array.data, array.data.astype(np.float32))
+    return "float32" if single else array.dtype
 
 
 def _parts(value: Value) -> tuple[Value, ...]:

@@ -70,6 +70,13 @@ RIGHT = {
             pe[:, 0, 1::2] = angle.cos()
             return pe
         """,
+    "a float64 table filled in float32": """
+        def positional_encoding(n, d):
+            pe = torch.zeros(n, d, dtype=torch.float64)
+            angle = torch.arange(n).float()[:, None] * torch.pow(10000.0, -torch.arange(0, d, 2).float() / d)
+            pe[:, 0::2], pe[:, 1::2] = angle.sin(), angle.cos()
+            return pe
+        """,
     "torch float64, odd widths refused": """
         def positional_encoding(n, d):
             assert d % 2 == 0, "d must be even"
