@@ -175,9 +175,7 @@ class Agent:
         except ImportError:  # pragma: no cover - exercised only inside a kernel
             import witness  # type: ignore[no-redef,import-not-found]
         inner = request["call"]
-        return witness.witnessed(
-            lambda: self.operations[inner["op"]](inner), self.cell_of, frozenset(request["watch"])
-        )
+        return witness.witnessed(lambda: self.operations[inner["op"]](inner), self.cell_of, frozenset(request["watch"]))
 
     # -- shared -------------------------------------------------------------------------------
 

@@ -36,9 +36,12 @@ def main(text: str) -> None:
     for descriptor in (options["channel"], options["shell"]):
         os.set_inheritable(descriptor, False)
     # From here on nothing that this process prints reaches the grader's terminal.
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nowhere, 2)
-    os.close(nowhere)
+    # Nobody reads a cell's output either: a plain file spares ipykernel's queue, which a flood of prints would fill.
+    for descriptor, name in ((1, "stdout"), (2, "stderr")):
+        nowhere = open(os.devnull, "w", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115 - for the life of the process
+        os.dup2(nowhere.fileno(), descriptor)
+        setattr(sys, name, nowhere)
+        setattr(sys, f"__{name}__", nowhere)
     try:
         app = _prepare(options, channel)
     except BaseException:
@@ -125,6 +128,7 @@ def _kernel(options: dict[str, Any], serve: Any) -> Any:
         kernel_class=Kernel,
         transport="ipc",
         ip=os.path.join(options["sockets"], "k"),
+        outstream_class=None,
         # A ``numpy.py`` beside the notebook must not stand in for numpy.
         ignore_cwd=True,
     )
