@@ -182,6 +182,7 @@ def _bounded_int(digits: int) -> Callable[[str], int]:
 class _Unpacker:
     def __init__(self, blobs: list[memoryview], bounds: Bounds) -> None:
         self.blobs, self.bounds, self.nodes = blobs, bounds, 0
+        self.taken: set[int] = set()
 
     def unpack(self, tree: Any, depth: int) -> Any:
         self.nodes += 1
@@ -207,6 +208,10 @@ class _Unpacker:
     def tensor(self, blob: Any, dtype: Any, shape: Any, library: Any, original: Any) -> Tensor:
         if type(blob) is not int or not 0 <= blob < len(self.blobs):
             raise WireError("array without its bytes")
+        # A blob of 200 MB named by a thousand arrays would be copied a thousand times.
+        if blob in self.taken:
+            raise WireError("two arrays with the same bytes")
+        self.taken.add(blob)
         if not isinstance(dtype, str) or dtype not in DTYPES:
             raise WireError("array of an unknown dtype")
         if library not in ("numpy", "torch") or not isinstance(original, str):
