@@ -101,10 +101,13 @@ def attention_explained(
     raise unexplained(student, evidence, right, module.module, asked, properties)
 
 
-def module_probes(module: TokenModule, asked: Text, tolerance: Tolerance | None = None) -> tuple[Probe, ...]:
+def module_probes(
+    module: TokenModule, asked: Text, tolerance: Tolerance | None = None, spread: float = 1.0
+) -> tuple[Probe, ...]:
     """The module's outputs without a mask and, where it takes one that acts as a mask, with two kinds of masks.
 
-    A module that is causal by itself is known to be so: its probes say it to the reference.
+    A module that is causal by itself is known to be so: its probes say it to the reference.  `spread` is the
+    inputs' standard deviation: where norms come first, a larger one keeps their eps from showing.
     """
     student = module.student
     dice = student.dice("probes")
@@ -116,8 +119,7 @@ def module_probes(module: TokenModule, asked: Text, tolerance: Tolerance | None 
         cases += [(2, 7, causal), (3, 7, trial_mask(dice, 7, masks.causal))]
     probes = []
     for batch, n, allowed in cases:
-        # Large enough for an eps of up to 1e-3 in a norm to stay below the tolerance.
-        x = dice.normal(0, 1, (batch, n, module.d_model)).astype(np.float32).astype(np.float64)
+        x = dice.normal(0, spread, (batch, n, module.d_model)).astype(np.float32).astype(np.float64)
         got = module(x, allowed, asked)
         known = causal[:n, :n] if masks.causal and allowed is None else allowed
         probes.append(Probe((x, known), got.data.astype(np.float64), tolerance or tolerance_for(got.dtype)))
@@ -130,12 +132,17 @@ _V, _D, _H, _L, _CONTEXT = 11, 20, 4, 2, 9
 _ORDER = ("vocab_size", "d_model", "n_heads", "n_layers", "context")
 
 
-def minigpt_logits_explained(student: Student, properties: Sequence[Property] = ()) -> Text | None:
+def minigpt_logits_explained(
+    student: Student,
+    properties: Sequence[Property] = (),
+    logits: Callable[[Student, str, NDArray[Any], int], Numbers] | None = None,
+) -> Text | None:
     """None where some mapping of the weights gives the logits of the class in role ``MiniGPT``.
 
-    Builds its own small model.  For ``Claim("values", Text("exact logits by weights"), ...)``: pass the
-    component's property claims (``holds`` functions) as `properties`.  Where no mapping explains the logits, the
-    verdict is WRONG if one of them is broken, and FOR_REVIEW if all of them hold (contract, *Weights*).
+    Builds its own small model, and asks it by `logits(student, handle, idx, vocab_size)` if given.
+    For ``Claim("values", Text("exact logits by weights"), ...)``: pass the component's property claims (``holds``
+    functions) as `properties`.  Where no mapping explains the logits, the verdict is WRONG if one of them is
+    broken, and FOR_REVIEW if all of them hold (contract, *Weights*).
     """
     sizes = {"vocab_size": _V, "d_model": _D, "n_heads": _H, "n_layers": _L, "context": _CONTEXT}
     asked = Text(
@@ -147,8 +154,11 @@ def minigpt_logits_explained(student: Student, properties: Sequence[Property] = 
     probes = []
     for batch, n in ((1, 3), (2, 7)):
         idx = dice.integers(0, _V, (batch, n))
-        got = forward(student, "MiniGPT", handle, idx, asked=asked)
-        probes.append(Probe((idx,), _log_softmax(got.data.astype(np.float64)), _THROUGH_NORMS))
+        if logits is None:
+            got = forward(student, "MiniGPT", handle, idx, asked=asked).data.astype(np.float64)
+        else:
+            got = logits(student, handle, idx, _V)
+        probes.append(Probe((idx,), _log_softmax(got), _THROUGH_NORMS))
     table = student.references.positional_encoding.positional_encoding(_CONTEXT, _D)
     parameters = parameters_of(module, values)
     evidence = Evidence(

@@ -1,0 +1,154 @@
+"""Where a block has its residuals and its norms, seen from outside.
+
+Written for :class:`~grader.checks.block_anatomy.Sublayers`, so for functions and modules alike.  No check here
+compares with the reference, and each looks at one thing: a missing residual isn't a wrong order of the norms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.block_anatomy import Ffn, Sublayers
+from grader.checks.normalisation import tokens_of_many_sizes
+from grader.checks.token_mixing import influence
+from grader.model import Text
+
+__all__ = ["Order", "broken_residuals", "ffn_mixes_tokens", "normalised_tokens", "wrong_order"]
+
+Numbers = NDArray[np.float64]
+Order: TypeAlias = Literal["pre", "post"]
+_SILENT = Ffn("random", 0.0)
+
+
+def _same(a: Numbers, b: Numbers) -> bool:
+    return bool(np.allclose(a, b, rtol=2e-3, atol=2e-3))
+
+
+def _tokens(dice: np.random.Generator, d: int, rows: int = 6) -> Numbers:
+    return tokens_of_many_sizes(dice, rows, d)[None]
+
+
+def broken_residuals(block: Sublayers, dice: np.random.Generator, norm_ignores_size: bool = True) -> Text | None:
+    """None where what goes into each sublayer is also carried past it.
+
+    `norm_ignores_size`: the norm gives the same for a token twice as large; without that one question is left out.
+    """
+    x, other = _tokens(dice, block.d_model), _tokens(dice, block.d_model)
+    silent = block.run(x, 0.0, _SILENT)
+    if _same(silent, block.run(other, 0.0, _SILENT)):
+        through = Ffn("identity", 3.0)
+        if _same(block.run(x, 0.0, through), block.run(other, 0.0, through)):
+            return Text(
+                "With attention and FFN silenced (their weights 0), the output no longer depends on the input: "
+                "the residual connection around the attention is missing (x + attention(…))."
+            )
+        return Text(
+            "With attention and FFN silenced (their weights 0), the output no longer depends on the input: "
+            "the residual connection around the FFN is missing (x + FFN(…))."
+        )
+    if not _same(silent, x) and norm_ignores_size:
+        # Either the norm comes last, and then the FFN's size can't be seen; or what is carried on was normalised.
+        small, large = (block.run(x, 0.0, Ffn("identity", scale)) for scale in (1.0, 4.0))
+        if not _same(small, large):
+            return Text(
+                "With attention and FFN silenced (their weights 0), the block should give back x itself, but x "
+                "comes out changed: is it the normalised x that is added, instead of x?"
+            )
+    if _same(block.run(x, 1.0, _SILENT), silent):
+        return Text(
+            "With the FFN silenced (its weights 0), what the attention gave is lost: the second residual must add the "
+            "FFN to the sum of x and attention, not to x."
+        )
+    return None
+
+
+def wrong_order(block: Sublayers, dice: np.random.Generator, asked: Order) -> Text | None:
+    """Pre-LN: x + f(norm(x)).  Post-LN: norm(x + f(x)).  Told apart by what grows when a sublayer's weights do."""
+    x = _tokens(dice, block.d_model)
+    plain, silent = block.run(x, 1.0, Ffn()), block.run(x, 0.0, _SILENT)
+    ffn_grows = _grows(plain, block.run(x, 1.0, Ffn("random", 1e3)))
+    # Where a residual is broken, what the attention adds may never arrive; then the FFN alone must do.
+    whole = broken_residuals(block, dice) is None
+    attention_grows = _grows(block.run(x, 1.0, _SILENT), block.run(x, 30.0, _SILENT)) if whole else ffn_grows
+    if _same(plain, block.run(x, 1.0, _SILENT)):
+        ffn_grows = attention_grows  # an FFN that is never used has a check of its own
+    input_grows = _grows(plain, block.run(100 * x, 1.0, Ffn()))
+    if ffn_grows and attention_grows:
+        return None if asked == "pre" else _NAMED["pre"]
+    if not ffn_grows and not attention_grows:
+        if whole and input_grows and _same(silent, x):
+            return _NAMED["branch"]
+        return None if asked == "post" else _NAMED["post"]
+    return Text(
+        "One sublayer has its norm before it (pre-LN) and the other after the sum (post-LN): the {first} is "
+        "pre-LN. The same order was asked for both.",
+        {"first": "FFN" if ffn_grows else "attention"},
+    )
+
+
+_NAMED = {
+    "pre": Text(
+        "Your norms come before the sublayers, x + f(norm(x)): pre-LN. Here post-LN was asked, norm(x + f(x)). "
+        "All else is judged as you wrote it."
+    ),
+    "post": Text(
+        "Your norms come after the sums, norm(x + f(x)): post-LN. Here pre-LN was asked, x + f(norm(x)). "
+        "All else is judged as you wrote it."
+    ),
+    "branch": Text(
+        "Your norms act on what a sublayer gives, x + norm(f(x)): neither pre-LN, x + f(norm(x)), nor "
+        "post-LN, norm(x + f(x))."
+    ),
+}
+
+
+def _grows(before: Numbers, after: Numbers) -> bool:
+    size = float(np.sqrt(np.mean((before - before.mean()) ** 2)))
+    return bool(np.isfinite(after).all()) and float(np.sqrt(np.mean((after - after.mean()) ** 2))) > 20 * (size + 1e-3)
+
+
+def normalised_tokens(block: Sublayers, x: Numbers) -> Callable[[Numbers], Numbers] | None:
+    """A function giving what the block's norm makes of tokens (B, n, d); None where it can't be seen.
+
+    With a silent attention and an FFN that is the identity, a block is c*x + m*norm(x): (1, 1) for pre-LN, (0, 1)
+    for post-LN, (0, 2) where the normalised x is carried on, and (1, 2) for pre-LN without an activation.
+    `x` (rows, d) is tried, each token alone, to find out which.
+    """
+    through = Ffn("identity", 1.0)
+
+    def run(tokens: Numbers) -> Numbers:
+        return block.run(tokens, 0.0, through)
+
+    out, together = run(x[:, None])[:, 0], run(x[None])[0]
+    if all(np.ptp(y, axis=0).max() < 1e-3 or _same(y, x) for y in (out, together)):
+        return None  # nothing of x comes through, or nothing else
+
+    def far(c: int, m: int) -> float:
+        rest = (out - c * x) / m
+        return float(np.abs(rest.mean(axis=1)).max() + np.abs(rest.var(axis=1) - 1).max())
+
+    c, m = min(((1, 1), (0, 1), (0, 2), (1, 2)), key=lambda pair: far(*pair))
+    return lambda tokens: (run(tokens) - c * tokens) / m
+
+
+def ffn_mixes_tokens(block: Sublayers, dice: np.random.Generator) -> Text | None:
+    """Without attention, no token may have a say in another's output; and the FFN must do something."""
+    x = dice.normal(0, 1, (2, 6, block.d_model))
+    if _same(block.run(x, 0.0, Ffn()), block.run(x, 0.0, _SILENT)):
+        return Text("The FFN has no effect: with its second layer's weights at 0 the output is the same.")
+    seen = influence(lambda z: block.run(z, 0.0, Ffn()), x, dice)
+    if seen is None:
+        return Text("With attention silenced, the output is not finite.")
+    others = seen & ~np.eye(6, dtype=np.bool_)
+    if not others.any():
+        return None
+    _, i, j = (int(v) for v in np.argwhere(others)[0])
+    return Text(
+        "With the attention silenced (its weights 0), the output of token {i} still moves when token {j} changes. "
+        "The FFN works on each token by itself.",
+        {"i": i, "j": j},
+    )
