@@ -113,7 +113,7 @@ def section(item: ItemGrade, lang: str, width: int) -> list[Line]:
         made += failure(group, lang, width, every=len(group) == len(_applicable(item)))
     for diagnosis in item.diagnosis:
         made += labelled(Text("Likely cause"), say(diagnosis.title, lang, visible), lang, width, "strong")
-        made += paragraph(f"{say(Text('Next'), lang)}:", width, indent=2, style="good")
+        made += paragraph(say(Text("Next:"), lang), width, indent=2, style="good")
         made += paragraph(say(diagnosis.hint, lang, visible), width, indent=4, most_lines=MOST_MESSAGE_LINES)
     if item.follow_through is not None:
         made += labelled(Text("Note"), say(item.follow_through, lang, visible), lang, width, "strong")
