@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from grader.checks.generator_parameters import IDS_NAMES, arguments_for, required_names, roles_of
 from grader.checks.modules import try_build
 from grader.checks.student import Settled, Student, first_array, settled_by
+from grader.checks.token_modules import constructor_values
 from grader.compare import NotNumbers, numbers
 from grader.model import (
     Array,
@@ -188,10 +189,11 @@ def model_of(student: Student, vocab_size: int, context: int) -> str | None:
     if key not in student.memo:
         student.memo[key] = None
         if "MiniGPT" in student.found:
-            sizes: dict[str, Value] = {
-                "vocab_size": vocab_size, "d_model": 12, "n_heads": 3, "n_layers": 1, "context": context
-            }  # fmt: skip
-            handle, reply = try_build(student, "MiniGPT", tuple(sizes), sizes)
+            order = ("vocab_size", "d_model", "n_heads", "n_layers", "context")
+            sizes = constructor_values(
+                student.found["MiniGPT"], vocab_size=vocab_size, d_model=12, n_heads=3, n_layers=1, context=context
+            )
+            handle, reply = try_build(student, "MiniGPT", order, sizes)
             module: ModuleDescription | None = module_from(reply.value) if isinstance(reply, Returned) else None
             if module is not None:
                 student.memo[key] = handle

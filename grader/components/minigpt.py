@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
+from grader.checks.explained_by_weights import minigpt_logits_explained
 from grader.checks.modules import build, call_module, randomise
 from grader.checks.parameter_count import Sizes, deviations_that_explain, minigpt_parameters
 from grader.checks.student import Settled, Student, number_text, settled_by, shape_text
+from grader.checks.token_modules import constructor_values
 from grader.components.component import Component, Form, Role
 from grader.model import Array, FitModule, ModuleDescription, Returned, Text, Value, Verdict
 
@@ -36,7 +38,8 @@ BATCH, FIT_STEPS, FIT_RATE = 4, 40, 0.01
 
 
 def built(student: Student, sizes: Sizes, seed: int = 0) -> tuple[str, ModuleDescription]:
-    values: dict[str, Value] = dict(zip(ORDER, (sizes.V, sizes.d, sizes.h, sizes.L, sizes.C), strict=True))
+    wanted: dict[str, Value] = dict(zip(ORDER, (sizes.V, sizes.d, sizes.h, sizes.L, sizes.C), strict=True))
+    values = constructor_values(student.found["MiniGPT"], **wanted)
     return build(student, "MiniGPT", ORDER, values, _asked_to_build(sizes), seed)
 
 
@@ -310,6 +313,10 @@ def overfits(student: Student) -> Text | None:
     )
 
 
+def values(student: Student) -> Text | None:
+    return minigpt_logits_explained(student, (parameter_count, shapes, causal, order_matters, initial_loss), logits_of)
+
+
 COMPONENT = Component(
     "minigpt",
     (
@@ -319,6 +326,7 @@ COMPONENT = Component(
             "torch",
             (Role("MiniGPT", "class", ORDER, 1),),
             (
+                Claim("values", Text("exact logits by weights"), values),
                 Claim("parameter_count", Text("160 110 parameters at vocabulary 46"), parameter_count),
                 Claim("shapes", Text("logits for every position, up to the context"), shapes),
                 Claim("causal", Text("never looks at later tokens"), causal),
@@ -326,6 +334,7 @@ COMPONENT = Component(
                 Claim("initial_loss", Text("starts near ln(vocabulary)"), initial_loss),
                 Claim("overfits", Text("learns one batch by heart"), overfits),
             ),
+            supporting=("parameter_count", "shapes", "initial_loss"),
         ),
     ),
 )

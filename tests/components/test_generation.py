@@ -8,11 +8,9 @@ from typing import Any
 
 import pytest
 
-from grader.checks import Student, run
-from grader.components.finding import candidates, names_to_inspect
 from grader.components.generation import COMPONENT
-from grader.model import Inspect, Returned, Verdict, definitions_from
-from tests.fake_student import fake_student
+from grader.model import Verdict
+from tests.components.judged import judge
 
 SEEDS = [int(seed) for seed in os.environ.get("GRADER_TEST_SEEDS", "11").split(",")]
 
@@ -44,18 +42,10 @@ CHECKS = [check.id for check in COMPONENT.forms[0].checks]
 
 
 def verdicts(seed: int, *cells: str) -> dict[str, tuple[Verdict, str]]:
-    """Verdict and message of every check on the notebook `cells`."""
-    ask = fake_student(IMPORTS, *cells)
-    reply = ask(Inspect(names_to_inspect([COMPONENT])))
-    assert isinstance(reply, Returned)
-    candidate = candidates(COMPONENT, definitions_from(reply.value))[0]
-    assert not candidate.missing
-    student = Student(ask, candidate.found, "torch", seed, references=None)  # type: ignore[arg-type]
-    found: dict[str, tuple[Verdict, str]] = {}
-    for check in candidate.form.checks:
-        result = run(check, student)
-        assert result.verdict is not Verdict.UNGRADABLE, result.message
-        found[check.id] = (result.verdict, str(result.message) + "".join(f" [{note}]" for note in result.notes))
+    """Verdict and message, with its notes, of every check on the notebook `cells`."""
+    grade = judge("generation", "\n".join(map(textwrap.dedent, (IMPORTS, *cells))), seed)
+    found = {c.id: (c.verdict, " ".join(map(str, (c.message, *c.notes)))) for c in grade.checks}
+    assert all(verdict is not Verdict.UNGRADABLE for verdict, _ in found.values()), found
     return found
 
 
@@ -458,7 +448,7 @@ def test_trivial_answers_earn_nothing(name: str) -> None:
 
 
 MESSAGES: dict[str, tuple[str, str]] = {
-    "window not cropped": ("context_window", "IndexError in cell 3"),
+    "window not cropped": ("context_window", "IndexError in cell 2"),
     "logits before the last": ("newest_logits", "position before the last"),
     "logits of the first": ("newest_logits", "first position"),
     "temperature unused": ("temperature", "temperature has no effect"),

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
+import textwrap
 
 import pytest
 
-from grader.checks import Student, run
 from grader.checks.parameter_count import Sizes, deviations_that_explain, minigpt_parameters
-from grader.components.finding import candidates, names_to_inspect
 from grader.components.minigpt import COMPONENT
-from grader.model import Inspect, Returned, Verdict, definitions_from
-from tests.fake_student import fake_student
+from grader.model import Verdict
+from tests.components.judged import judge
 
 SEEDS = [int(seed) for seed in os.environ.get("GRADER_TEST_SEEDS", "11").split(",")]
 
@@ -211,41 +210,52 @@ POSITIONS = " + self.pos(torch.arange(n))"
 BLOCKS = "self.blocks = nn.ModuleList([Block(d_model, n_heads) for _ in range(n_layers)])"
 
 WRONG: dict[str, tuple[str, set[str]]] = {
-    "no mask": (SEPARATE.replace("scores.masked_fill(~mask, float(\"-inf\"))", "scores"), {"causal"}),
-    "mask upside down": (SEPARATE.replace("torch.tril", "torch.triu"), {"causal"}),
+    "scores not scaled": (SEPARATE.replace(" / math.sqrt(self.d_k)", ""), {"values"}),
+    "ReLU for GELU": (SEPARATE.replace("nn.GELU()", "nn.ReLU()"), {"values"}),
+    "no residual around the feed-forward layer": (
+        SEPARATE.replace("return x + self.drop(self.ffn", "return self.drop(self.ffn"), {"values"},
+    ),
+    "no mask": (SEPARATE.replace("scores.masked_fill(~mask, float(\"-inf\"))", "scores"), {"values", "causal"}),
+    "mask upside down": (SEPARATE.replace("torch.tril", "torch.triu"), {"values", "causal"}),
     "mask lets one ahead": (
-        SEPARATE.replace("torch.ones(n, n, dtype=torch.bool))", "torch.ones(n, n, dtype=torch.bool), 1)"), {"causal"},
+        SEPARATE.replace("torch.ones(n, n, dtype=torch.bool))", "torch.ones(n, n, dtype=torch.bool), 1)"),
+        {"values", "causal"},
     ),
     "mask after the softmax": (
         SEPARATE.replace("torch.softmax(scores.masked_fill(~mask, float(\"-inf\")), dim=-1)",
                          "torch.softmax(scores, dim=-1) * mask"),
-        {"causal"},
+        {"values", "causal"},
     ),
-    "softmax over queries": (SEPARATE.replace("float(\"-inf\")), dim=-1)", "-1e9), dim=-2)"), {"causal"}),
-    "a weak mask": (SEPARATE.replace("float(\"-inf\")", "-5.0"), {"causal"}),
+    "softmax over queries": (SEPARATE.replace("float(\"-inf\")), dim=-1)", "-1e9), dim=-2)"), {"values", "causal"}),
+    "a weak mask": (SEPARATE.replace("float(\"-inf\")", "-5.0"), {"values", "causal"}),
     "heads merged without a transpose": (
-        SEPARATE.replace("(weights @ v).transpose(1, 2)", "(weights @ v)"), {"causal"},
+        SEPARATE.replace("(weights @ v).transpose(1, 2)", "(weights @ v)"), {"values", "causal"},
     ),
-    "no positions": (SEPARATE.replace(POSITIONS, ""), {"order_matters"}),
+    "no positions": (SEPARATE.replace(POSITIONS, ""), {"values", "order_matters"}),
     "no position parameters": (
         SEPARATE.replace(POSITIONS, "").replace("self.pos = nn.Embedding(context, d_model)", "pass"),
-        {"order_matters", "parameter_count"},
+        {"values", "order_matters", "parameter_count"},
     ),
-    "the same position for all": (SEPARATE.replace("torch.arange(n)", "torch.zeros(n).long()"), {"order_matters"}),
+    "the same position for all": (
+        SEPARATE.replace("torch.arange(n)", "torch.zeros(n).long()"), {"values", "order_matters"},
+    ),
     "head on the embedding": (
         SEPARATE.replace("for block in self.blocks:", "y = x\n            for block in self.blocks:")
         .replace(HEAD, "return self.head(self.ln(y))"),
-        {"order_matters"},
+        {"values", "order_matters"},
     ),
     "softmax in the forward": (
-        SEPARATE.replace(HEAD, "return torch.softmax(self.head(self.ln(x)), dim=-1)"), {"initial_loss", "overfits"},
+        SEPARATE.replace(HEAD, "return torch.softmax(self.head(self.ln(x)), dim=-1)"),
+        {"values", "initial_loss", "overfits"},
     ),
     "tied to an unscaled embedding": (
         SEPARATE.replace("self.head = nn.Linear(d_model, vocab_size)",
                          "self.head = nn.Linear(d_model, vocab_size); self.head.weight = self.tok.weight"),
-        {"parameter_count", "initial_loss"},
+        {"values", "parameter_count", "initial_loss"},
     ),
-    "logits ten times too large": (SEPARATE.replace(HEAD, "return 10 * self.head(self.ln(x))"), {"initial_loss"}),
+    "logits ten times too large": (
+        SEPARATE.replace(HEAD, "return 10 * self.head(self.ln(x))"), {"values", "initial_loss"},
+    ),
     "a head with logits of size 1": (
         SEPARATE.replace("self.head = nn.Linear(d_model, vocab_size)",
                          "self.head = nn.Linear(d_model, vocab_size); nn.init.xavier_uniform_(self.head.weight)"),
@@ -253,7 +263,7 @@ WRONG: dict[str, tuple[str, set[str]]] = {
     ),
     "no last LayerNorm": (
         SEPARATE.replace("self.ln = nn.LayerNorm(d_model)", "self.ln = nn.Identity()"),
-        {"parameter_count", "initial_loss"},
+        {"values", "parameter_count", "initial_loss"},
     ),
     "projections without bias": (
         SEPARATE.replace("nn.Linear(d_model, d_model)", "nn.Linear(d_model, d_model, bias=False)", 3),
@@ -265,7 +275,7 @@ WRONG: dict[str, tuple[str, set[str]]] = {
     ),
     "blocks in a plain list": (
         SEPARATE.replace(BLOCKS, "self.blocks = [Block(d_model, n_heads) for _ in range(n_layers)]"),
-        {"parameter_count"},
+        {"values", "parameter_count"},
     ),
     "one block for all layers": (
         SEPARATE.replace(BLOCKS, "self.blocks = nn.ModuleList([Block(d_model, n_heads)] * n_layers)"),
@@ -280,11 +290,11 @@ WRONG: dict[str, tuple[str, set[str]]] = {
     ),
     "only the last position": (
         SEPARATE.replace(HEAD, "return self.head(self.ln(x))[:, -1]"),
-        {"shapes", "causal", "order_matters", "initial_loss", "overfits"},
+        {"values", "parameter_count", "shapes", "causal", "order_matters", "initial_loss", "overfits"},
     ),
     "positions one short": (
         SEPARATE.replace("self.pos = nn.Embedding(context, d_model)", "self.pos = nn.Embedding(context - 1, d_model)"),
-        {"parameter_count", "shapes", "causal", "order_matters", "initial_loss", "overfits"},
+        {"values", "parameter_count", "shapes", "causal", "order_matters", "initial_loss", "overfits"},
     ),
 }  # fmt: skip
 
@@ -295,18 +305,10 @@ CHECKS = [check.id for check in COMPONENT.forms[0].checks]
 
 
 def verdicts(seed: int, *cells: str) -> dict[str, tuple[Verdict, str]]:
-    """Verdict and message of every check on the notebook `cells`."""
-    ask = fake_student(IMPORTS, *cells)
-    reply = ask(Inspect(names_to_inspect([COMPONENT])))
-    assert isinstance(reply, Returned)
-    candidate = candidates(COMPONENT, definitions_from(reply.value))[0]
-    assert not candidate.missing
-    student = Student(ask, candidate.found, "torch", seed, references=None)  # type: ignore[arg-type]
-    found: dict[str, tuple[Verdict, str]] = {}
-    for check in candidate.form.checks:
-        result = run(check, student)
-        assert result.verdict is not Verdict.UNGRADABLE, result.message
-        found[check.id] = (result.verdict, str(result.message) + "".join(f" [{note}]" for note in result.notes))
+    """Verdict and message, with its notes, of every check on the notebook `cells`."""
+    grade = judge("minigpt", "\n".join(map(textwrap.dedent, (IMPORTS, *cells))), seed)
+    found = {c.id: (c.verdict, " ".join(map(str, (c.message, *c.notes)))) for c in grade.checks}
+    assert all(verdict is not Verdict.UNGRADABLE for verdict, _ in found.values()), found
     return found
 
 
@@ -369,7 +371,7 @@ def test_a_class_that_is_no_module_is_told_so() -> None:
 
 
 MESSAGES = {
-    "projections without bias": ("parameter_count", "159534 parameters, expected 160110 (-576). It looks as if the projections"),
+    "projections without bias": ("parameter_count", "has 159534 parameters, expected 160110 (-576)"),
     "no last LayerNorm": ("parameter_count", "no LayerNorm after the last block"),
     "head without bias": ("parameter_count", "(-46). It looks as if the head has no bias"),
     "tied to an unscaled embedding": ("parameter_count", "shares the weights"),

@@ -19,6 +19,7 @@ from grader.model import (
     Parameter,
     Raised,
     Returned,
+    Value,
     definitions_from,
 )
 from tests.fake_student import fake_student
@@ -266,7 +267,7 @@ def test_parameters_are_recognised_by_name_then_by_place(parameters: str, roles:
 def test_arguments_after_a_gap_go_by_keyword() -> None:
     """top_k without a temperature before it is passed by its name."""
     definition = function("model", "tok", "prompt", "length=", "temperatura=", "k=")
-    values = {"model": 1, "tok": 2, "prompt": "p", "length": 4, "top_k": 3}
+    values: dict[str, Value] = {"model": 1, "tok": 2, "prompt": "p", "length": 4, "top_k": 3}
     assert arguments_for(definition, values) == ((1, 2, "p", 4), {"k": 3})
     assert arguments_for(Definition("g", "function"), values) == ((1, 2, "p", 4, 3), {})
 
