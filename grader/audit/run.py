@@ -9,6 +9,7 @@ from pathlib import Path
 from grader.audit.course import Course, open_course
 from grader.audit.files import audit_files, audit_points
 from grader.audit.misconceptions import audit_misconceptions
+from grader.audit.mutation import audit_mutants
 from grader.audit.notebooks import audit_notebooks
 from grader.audit.references import audit_reference
 from grader.audit.rows import AuditReport, Row
@@ -47,4 +48,6 @@ def _rows(course: Course, quick: bool, progress: Callable[[str], None]) -> Itera
         yield from audit_reference(course, component)
         yield from audit_misconceptions(course, component, progress)
         yield from audit_trivial_answers(course, component, progress)
+        if not quick:
+            yield from audit_mutants(course, component, progress)
     yield from audit_notebooks(course, progress)
