@@ -6,7 +6,17 @@ here with a `COMPONENT` and a line below.
 
 from __future__ import annotations
 
-from grader.components import attention, generation, kv_cache, masks, minigpt, multihead, positional_encoding, softmax
+from grader.components import (
+    attention,
+    block,
+    generation,
+    kv_cache,
+    masks,
+    minigpt,
+    multihead,
+    positional_encoding,
+    softmax,
+)
 from grader.components.component import Component, Form, Role
 
 __all__ = ["COMPONENTS", "Component", "Form", "Role"]
@@ -18,6 +28,7 @@ COMPONENTS: dict[str, Component] = {
         attention.COMPONENT,
         masks.COMPONENT,
         multihead.COMPONENT,
+        block.COMPONENT,
         positional_encoding.COMPONENT,
         minigpt.COMPONENT,
         generation.COMPONENT,
