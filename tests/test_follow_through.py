@@ -1,0 +1,111 @@
+"""Follow-through: nobody pays twice, nobody gains."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import grader
+from grader.components import COMPONENTS
+from grader.course import load_references, load_rubric
+from grader.follow_through import follow_through
+from grader.judging import Judged, inspect_notebook, judge_item
+from grader.model import Ask, Execution, Item, ItemGrade, ItemState, Submission
+from grader.own_work import CONCEPTS
+from tests.fake_student import fake_student
+
+CHECKOUT = Path(grader.__file__).parents[1]
+KNOWN = {component.id: component.check_ids for component in COMPONENTS.values()}
+NOTHING = Execution("none", (), (), 0.0, True)
+
+SOFTMAX = """
+    import numpy as np
+    def softmax(z, axis=-1):
+        e = np.exp(z - z.max(axis=axis, keepdims=True))
+        return e / e.sum(axis=axis, keepdims=True)
+"""
+ATTENTION = """
+    def attention(Q, K, V, mask=None):
+        scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+        if mask is not None:
+            scores = np.where(mask, scores, -np.inf)
+        weights = softmax(scores)
+        return weights @ V, weights
+"""
+MULTIHEAD = """
+    def multihead(X, heads, W_O, mask=None):
+        outputs = [attention(X @ q, X @ k, X @ v, mask)[0] for q, k, v in heads]
+        return np.concatenate(outputs, axis=-1) @ W_O
+"""
+UNSCALED = ATTENTION.replace(" / np.sqrt(Q.shape[-1])", "")
+SWAPPED_HEADS = MULTIHEAD.replace("outputs, axis", "outputs[::-1], axis")
+
+
+def grades(*cells: str, only: tuple[str, ...] = ("softmax", "attention", "multihead")) -> dict[str, ItemGrade]:
+    rubric = load_rubric(CHECKOUT / "rubric.yaml", KNOWN, CONCEPTS)
+    references = load_references(CHECKOUT / "reference_solutions", "transformer")
+    ask = fake_student(*cells)
+    definitions = inspect_notebook(ask)
+    submission = Submission("x.ipynb", "0" * 64, (), {})
+
+    def judge(item: Item, through: Ask) -> Judged:
+        return judge_item(item, through, definitions, references, lambda _: (), 5, submission, NOTHING)
+
+    items = [item for item in rubric.items if item.id in only]
+    judged = {item.id: judge(item, ask) for item in items}
+    return {grade.id: grade for grade in follow_through(items, judged, ask, judge)}
+
+
+def test_a_right_function_that_calls_a_wrong_one_keeps_its_points() -> None:
+    found = grades(SOFTMAX, UNSCALED, MULTIHEAD)
+    assert found["attention"].state is ItemState.PARTIAL
+    assert found["multihead"].state is ItemState.PASSED
+    assert found["multihead"].points == found["multihead"].max_points
+    assert "`attention`" in str(found["multihead"].follow_through)
+    assert found["attention"].follow_through is None
+
+
+def test_a_mistake_of_its_own_is_still_paid_for() -> None:
+    """Both wrong: what it earns is what it would earn on a right attention."""
+    alone = grades(SOFTMAX, ATTENTION, SWAPPED_HEADS)["multihead"]
+    both = grades(SOFTMAX, UNSCALED, SWAPPED_HEADS)["multihead"]
+    assert alone.points == both.points < both.max_points
+
+
+def test_a_copied_mistake_is_not_excused() -> None:
+    """The unscaled attention written out inside multihead isn't another item's function."""
+    inlined = """
+    def multihead(X, heads, W_O, mask=None):
+        outputs = []
+        for q, k, v in heads:
+            scores = (X @ q) @ (X @ k).T
+            if mask is not None:
+                scores = np.where(mask, scores, -np.inf)
+            outputs.append(softmax(scores) @ (X @ v))
+        return np.concatenate(outputs, axis=-1) @ W_O
+    """
+    found = grades(SOFTMAX, UNSCALED, inlined)["multihead"]
+    assert found.points < found.max_points
+    assert found.follow_through is None
+
+
+def test_where_nothing_else_is_wrong_nothing_is_replaced() -> None:
+    found = grades(SOFTMAX, ATTENTION, SWAPPED_HEADS)
+    assert found["multihead"].follow_through is None
+    assert all(grade.follow_through is None for grade in found.values())
+
+
+@pytest.mark.parametrize(
+    ("softmax", "culprit"),
+    [
+        ("import numpy as np\ndef softmax(z, axis=-1):\n    return z * 0.0 + 1.0 / z.shape[-1]", "softmax"),
+        ("import numpy as np\ndef softmax(z, axis=-1):\n    raise ValueError('not today')", "softmax"),
+    ],
+)
+def test_a_fault_two_steps_away_is_followed_too(softmax: str, culprit: str) -> None:
+    found = grades(softmax, ATTENTION, MULTIHEAD)
+    assert found["softmax"].points < found["softmax"].max_points
+    for id_ in ("attention", "multihead"):
+        assert found[id_].state is ItemState.PASSED, id_
+        assert f"`{culprit}`" in str(found[id_].follow_through)
