@@ -182,9 +182,10 @@ def positional_encoding(n, d):
         {"far_positions", "odd_width"},
     ),
     "the sine turned round": (numpy_encoding(even="-np.sin(angle)"), {"values", "far_positions"}),
+    # Only the odd width would be left, and that earns nothing by itself.
     "twice as large": (
         numpy_encoding(result="2 * pe"),
-        {"values", "far_positions", "first_position", "sines_and_cosines", "rotation"},
+        EVERY,
     ),
 }
 
