@@ -13,6 +13,7 @@ accident (``%reset -f``, a name of ours overwritten, a broken hook) gets in the 
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import signal
@@ -80,6 +81,9 @@ def _kernel(options: dict[str, Any], serve: Any) -> Any:
     from ipykernel.kernelapp import IPKernelApp
 
     class Kernel(IPythonKernel):  # type: ignore[misc]
+        cells_run = 0
+        cell_of_file: dict[str, int] = {}
+
         async def do_execute(
             self,
             code: str,
@@ -94,17 +98,18 @@ def _kernel(options: dict[str, Any], serve: Any) -> Any:
             try:
                 if silent and code.startswith(SERVE):
                     return self._answer(json.loads(code[len(SERVE) :]))
+                self.cells_run += not silent
                 reply = await super().do_execute(
                     code, silent, store_history, user_expressions, allow_stdin, cell_meta=cell_meta, cell_id=cell_id
                 )
-                return _short(reply, self.shell)
+                return _short(reply, self)
             except BaseException as error:  # an exception with a broken __str__, for one: there must be a reply
                 return {"status": "error", "ename": type(error).__name__, "evalue": "", "traceback": []}
 
         def _answer(self, cells: dict[str, int]) -> dict[str, Any]:
             self._forward_input(False)  # input() says that there's nobody to ask, as it does in a cell
             try:
-                serve(self, {int(count): number for count, number in cells.items()})
+                serve(self, {file: cells.get(str(count)) for file, count in self.cell_of_file.items()})
             finally:
                 self._restore_input()
             return {"status": "ok", "execution_count": 0, "user_expressions": {}, "payload": []}
@@ -139,6 +144,7 @@ def _kernel(options: dict[str, Any], serve: Any) -> Any:
     app.debug_shell_socket.close(linger=0)
     # exit() in a cell would stop the kernel a moment later, and with it all that follows.
     app.shell.ask_exit = lambda: None
+    _note_files(app.kernel)
     transforms = app.shell.input_transformer_manager.cleanup_transforms
     transforms[:] = [_keep_lines if getattr(t, "__name__", "") == "leading_empty_lines" else t for t in transforms]
     del sys.modules[debugger]
@@ -157,35 +163,58 @@ def _keep_lines(lines: list[str]) -> list[str]:
     return lines
 
 
-def _short(reply: dict[str, Any], shell: Any) -> dict[str, Any]:
+def _note_files(kernel: Any) -> None:
+    """Note for each file name that code is compiled under which cell it came from.
+
+    By our own count: IPython's is one ahead inside of ``%%capture``, and a notebook may change it.
+    """
+    ours = type(kernel.shell.compile)
+
+    class Compiler(ours):  # type: ignore[misc,valid-type]
+        def get_code_name(self, raw_code: str, transformed_code: str, number: int) -> str:
+            name = str(super().get_code_name(raw_code, transformed_code, number))
+            kernel.cell_of_file[name] = kernel.cells_run
+            return name
+
+        def __call__(self, source: Any, filename: str, symbol: str, *args: Any, **keywords: Any) -> Any:
+            if filename in ("<timed exec>", "<timed eval>"):  # the same for every cell with %%time
+                filename = f"<timed cell {kernel.cells_run}>"
+                kernel.cell_of_file[filename] = kernel.cells_run
+                if isinstance(source, ast.AST):
+                    ast.increment_lineno(source, 1)  # the magic's own line was taken away
+            return super().__call__(source, filename, symbol, *args, **keywords)
+
+    kernel.shell.compile.__class__ = Compiler
+
+
+def _short(reply: dict[str, Any], kernel: Any) -> dict[str, Any]:
     """The reply without what nobody reads; an error message of a gigabyte would never arrive."""
     if reply.get("status") == "error":
         reply["traceback"] = []
         reply["evalue"] = str(reply.get("evalue"))[:LONGEST_ERROR]
-        reply["line"] = _line_of(getattr(sys, "last_value", None), shell)
+        reply["line"] = _line_of(getattr(sys, "last_value", None), kernel)
     reply["payload"] = []
     return reply
 
 
-def _line_of(error: BaseException | None, shell: Any) -> int | None:
-    """The line of the cell in which `error` was raised, else of the innermost cell on its way."""
-    cells = getattr(shell.compile, "_filename_map", {})
-    if isinstance(error, SyntaxError) and error.filename in cells:
+def _line_of(error: BaseException | None, kernel: Any) -> int | None:
+    """The line of the running cell on the way to `error`."""
+    cells = kernel.cell_of_file
+    if isinstance(error, SyntaxError) and cells.get(error.filename) == kernel.cells_run:
         return error.lineno
     line = None
     trace = error.__traceback__ if error is not None else None
     while trace is not None:
-        if cells.get(trace.tb_frame.f_code.co_filename) == shell.execution_count - 1:
+        if cells.get(trace.tb_frame.f_code.co_filename) == kernel.cells_run:
             line = trace.tb_lineno
         trace = trace.tb_next
     return line
 
 
-def _serve(kernel: Any, cells: dict[int, int], channel: socket.socket, make_agent: Any, wire: Any) -> None:
-    """Answer questions until the grader hangs up.  `cells`: execution count -> number in the notebook."""
+def _serve(kernel: Any, cells: dict[str, Any], channel: socket.socket, make_agent: Any, wire: Any) -> None:
+    """Answer questions until the grader hangs up.  `cells`: file name -> number of the cell in the notebook."""
     shell = kernel.shell
-    counts = getattr(shell.compile, "_filename_map", {})
-    agent = make_agent(shell.user_ns, lambda filename: cells.get(counts.get(filename, 0)), shell.user_ns_hidden)
+    agent = make_agent(shell.user_ns, cells.get, shell.user_ns_hidden)
 
     def read_exactly(count: int) -> bytes:
         data = bytearray()

@@ -107,6 +107,25 @@ def test_reset_takes_the_students_names_and_not_the_agent(start_session: StartSe
     assert definitions_from(listed.value).described["here"].cell == 3
 
 
+def test_definitions_under_magics_have_their_place(start_session: StartSession) -> None:
+    """Also where IPython compiles them under a name of its own, the same for every cell."""
+    session = start_session(
+        "%%time\ndef timed(x):\n    return x.foo\nstop = 1",
+        "%%time\nx = 2\ndef also(x):\n    return x.foo",
+        "%%capture\ndef captured(x):\n    return x.foo",
+        "def plain(x):\n    return x.foo",
+    )
+    places = {}
+    for name in ("timed", "also", "captured", "plain"):
+        reply = session.ask(CallFunction(name, (3,)))
+        assert isinstance(reply, Raised)
+        places[name] = (reply.cell, reply.line)
+    assert places["timed"] == (1, 3)
+    assert places["also"] == (2, 4)
+    assert places["captured"][0] == 3
+    assert places["plain"] == (4, 2)
+
+
 def test_names_that_ours_could_collide_with_are_free(start_session: StartSession) -> None:
     """A notebook may call anything ``agent``, ``wire``, ``sys``, ``get_ipython`` or even ``print``."""
     names = ("agent", "wire", "launch", "sys", "json", "get_ipython", "print", "np", "type", "isinstance")
