@@ -14,7 +14,7 @@ por_que: El dropout pertenece al entrenamiento. Si se queda activo, el mismo tex
 prueba: Llama a la función dos veces con las mismas Q, K y V y resta las salidas. ¿Cómo se entera tu función de si la
     están entrenando o usando?
 
-fails: values, weights, blocked_is_invisible
+fails: values, weights
 catalogue: AT-16
 """
 
@@ -29,7 +29,7 @@ Numbers = NDArray[np.float64]
 
 
 def attention(Q: Numbers, K: Numbers, V: Numbers, mask: NDArray[np.bool_] | None = None) -> tuple[Numbers, Numbers]:
-    """The reference, with each weight dropped with probability 1/2 and the others doubled."""
+    """The reference, a tenth of the weights dropped and the others larger by as much."""
     _, weights = reference.attention(Q, K, V, mask)
-    kept = np.random.random(weights.shape) < 0.5
-    return (2.0 * kept * weights) @ V, weights
+    kept = np.random.random(weights.shape) < 0.9
+    return (kept * weights / 0.9) @ V, weights

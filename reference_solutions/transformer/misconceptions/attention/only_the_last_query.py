@@ -14,7 +14,7 @@ por_que: Cada token debería salir de la atención con noticias de los otros. Aq
 prueba: Imprime los pesos de tres consultas. Después recorre tu bucle a mano con las dos primeras: ¿dónde se guarda su
     fila, y qué le pasa luego?
 
-fails: values, scaled, weights, mask_convention, mask_before_softmax, blocked_is_invisible, input_untouched
+fails: values, scaled, weights, mask_convention, mask_before_softmax, blocked_is_invisible
 catalogue: AT-17
 """
 
