@@ -32,10 +32,10 @@ def _tokens(dice: np.random.Generator, d: int, rows: int = 6) -> Numbers:
     return tokens_of_many_sizes(dice, rows, d)[None]
 
 
-def broken_residuals(block: Sublayers, dice: np.random.Generator, norm_ignores_size: bool = True) -> Text | None:
+def broken_residuals(block: Sublayers, dice: np.random.Generator, asked: Order) -> Text | None:
     """None where what goes into each sublayer is also carried past it.
 
-    `norm_ignores_size`: the norm gives the same for a token twice as large; without that one question is left out.
+    Where pre-LN was `asked`, what is carried must be x itself, unless the block is a post-LN one all through.
     """
     x, other = _tokens(dice, block.d_model), _tokens(dice, block.d_model)
     silent = block.run(x, 0.0, _SILENT)
@@ -50,7 +50,7 @@ def broken_residuals(block: Sublayers, dice: np.random.Generator, norm_ignores_s
             "With attention and FFN silenced (their weights 0), the output no longer depends on the input: "
             "the residual connection around the FFN is missing (x + FFN(…))."
         )
-    if not _same(silent, x) and norm_ignores_size:
+    if not _same(silent, x) and asked == "pre":
         # Either the norm comes last, and then the FFN's size can't be seen; or what is carried on was normalised.
         small, large = (block.run(x, 0.0, Ffn("identity", scale)) for scale in (1.0, 4.0))
         if not _same(small, large):
@@ -72,7 +72,7 @@ def wrong_order(block: Sublayers, dice: np.random.Generator, asked: Order) -> Te
     plain, silent = block.run(x, 1.0, Ffn()), block.run(x, 0.0, _SILENT)
     ffn_grows = _grows(plain, block.run(x, 1.0, Ffn("random", 1e3)))
     # Where a residual is broken, what the attention adds may never arrive; then the FFN alone must do.
-    whole = broken_residuals(block, dice) is None
+    whole = broken_residuals(block, dice, asked) is None
     attention_grows = _grows(block.run(x, 1.0, _SILENT), block.run(x, 30.0, _SILENT)) if whole else ffn_grows
     if _same(plain, block.run(x, 1.0, _SILENT)):
         ffn_grows = attention_grows  # an FFN that is never used has a check of its own
