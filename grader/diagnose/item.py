@@ -76,15 +76,9 @@ def _observations(results: Iterable[CheckResult]) -> list[Observation]:
 
 
 def as_diagnosis(misconception: Misconception) -> Diagnosis:
-    """What was done, why it matters, and what to try: as one text."""
-    return Diagnosis(
-        misconception.id,
-        misconception.title,
-        Text(
-            "{done} {why}\nTry this: {hint}",
-            {"done": misconception.done, "why": misconception.why, "hint": misconception.hint},
-        ),
-    )
+    """What was done, why it matters, and what to try."""
+    cause = Text("{done} {why}", {"done": misconception.done, "why": misconception.why})
+    return Diagnosis(misconception.id, misconception.title, misconception.hint, cause)
 
 
 def _symptom(failed: Sequence[CheckResult], right: Mapping[str, Callable[..., Any]]) -> Diagnosis | None:

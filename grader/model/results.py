@@ -50,11 +50,15 @@ class CheckResult:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """The likely cause of a wrong answer: a misconception's or a symptom's id, title and hint."""
+    """The likely cause of a wrong answer, a misconception or a symptom: its `title` in a line, `hint` what to try.
+
+    `cause` is what was done and why it matters; None for a symptom, of which that isn't known.
+    """
 
     id: str
     title: Text
     hint: Text
+    cause: Text | None = None
 
 
 class Level(Enum):

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from grader.model import CheckGrade, Diagnosis, Finding, FormGrade, GradeReport, ItemGrade, Text
+from grader.model import CheckGrade, Diagnosis, Finding, Forfeit, FormGrade, GradeReport, ItemGrade, Text
 from grader.reports.inert import is_visible
 from grader.reports.language import say, title_in
 from grader.reports.wording import rounded
@@ -66,6 +66,7 @@ def _item(item: ItemGrade, lang: str) -> dict[str, Any]:
         "checks": [_check(check, lang) for check in item.checks],
         "diagnosis": [_diagnosis(diagnosis, lang) for diagnosis in item.diagnosis],
         "follow_through": _said(item.follow_through, lang),
+        "forfeit": _forfeit(item.forfeit, lang),
         "other_forms": [_form(form) for form in item.other_forms],
         "notes": [say(note, lang) for note in item.notes],
     }
@@ -85,7 +86,16 @@ def _check(check: CheckGrade, lang: str) -> dict[str, Any]:
 
 
 def _diagnosis(diagnosis: Diagnosis, lang: str) -> dict[str, Any]:
-    return {"id": diagnosis.id, "title": say(diagnosis.title, lang), "hint": say(diagnosis.hint, lang)}
+    return {
+        "id": diagnosis.id,
+        "title": say(diagnosis.title, lang),
+        "cause": _said(diagnosis.cause, lang),
+        "hint": say(diagnosis.hint, lang),
+    }
+
+
+def _forfeit(forfeit: Forfeit | None, lang: str) -> dict[str, Any] | None:
+    return None if forfeit is None else {"part": rounded(forfeit.part), "reason": say(forfeit.reason, lang)}
 
 
 def _form(form: FormGrade) -> dict[str, Any]:

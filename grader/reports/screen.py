@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from grader.model import CheckGrade, FormGrade, GradeReport, ItemGrade, ItemState, Level, Text, Verdict
+from grader.model import CheckGrade, Forfeit, FormGrade, GradeReport, ItemGrade, ItemState, Level, Text, Verdict
 from grader.reports.inert import visible
 from grader.reports.language import say, title_in
 from grader.reports.lines import Line, Span, Style, columns, fitted, paragraph, table
@@ -47,7 +47,7 @@ def header(report: GradeReport, lang: str, width: int) -> list[Line]:
         (Text("Points"), _total(report, lang)),
         (Text("Isolation"), visible(report.isolation)),
         (Text("Seed"), str(report.seed)),
-        (Text("Time"), say(Text("{seconds} s", {"seconds": f"{report.duration_seconds:.1f}"}), lang)),
+        (Text("Time"), say(Text("{seconds} s", {"seconds": format(report.duration_seconds, ".1f")}), lang)),
     ]
     labels = [say(label, lang) for label, _ in rows]
     margin = max(map(columns, labels)) + 2
@@ -111,15 +111,24 @@ def section(item: ItemGrade, lang: str, width: int) -> list[Line]:
         made += paragraph(say(_found(item), lang, visible), width, indent=2, style="faint")
     for group in failures(item.checks, lang):
         made += failure(group, lang, width, every=len(group) == len(_applicable(item)))
+    if item.forfeit is not None:
+        made += labelled(_forfeited(item.forfeit), say(item.forfeit.reason, lang, visible), lang, width, "bad")
     for diagnosis in item.diagnosis:
         made += labelled(Text("Likely cause"), say(diagnosis.title, lang, visible), lang, width, "strong")
-        made += paragraph(say(Text("Next:"), lang), width, indent=2, style="good")
-        made += paragraph(say(diagnosis.hint, lang, visible), width, indent=4, most_lines=MOST_MESSAGE_LINES)
+        if diagnosis.cause is not None:
+            made += paragraph(say(diagnosis.cause, lang, visible), width, indent=4, most_lines=MOST_MESSAGE_LINES)
+        made += labelled(Text("Try"), say(diagnosis.hint, lang, visible), lang, width, "good")
     if item.follow_through is not None:
         made += labelled(Text("Note"), say(item.follow_through, lang, visible), lang, width, "strong")
     for note in notes(item):
         made += labelled(Text("Note"), say(note, lang, visible), lang, width, "faint")
     return made
+
+
+def _forfeited(forfeit: Forfeit) -> Text:
+    if forfeit.part == 1:
+        return Text("All points are lost")
+    return Text("{percent} percent of the points are lost", {"percent": number(forfeit.part * 100)})
 
 
 def failures(checks: Sequence[CheckGrade], lang: str) -> list[list[CheckGrade]]:
@@ -186,12 +195,11 @@ def _other(form: FormGrade) -> Text:
 
 
 def notes(item: ItemGrade) -> list[Text]:
-    """What was assumed, the other forms, and what doesn't apply to the form that counts; each once."""
-    found: list[Text] = []
-    for check in item.checks:
-        if check.verdict is Verdict.NOT_APPLICABLE and check.message is not None:
-            found.append(Text("{title}: does not apply. {why}", {"title": check.title, "why": check.message}))
-        found.extend(check.notes)
+    """What was assumed, and the other forms; each once.
+
+    What doesn't apply to a form costs nothing and asks for nothing, so it is left to the JSON report.
+    """
+    found = [note for check in item.checks for note in check.notes]
     return _once([*item.notes, *map(_other, item.other_forms), *found])
 
 

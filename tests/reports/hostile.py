@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from fractions import Fraction
 
-from grader.model import Diagnosis, Finding, FormGrade, GradeReport, ItemState, Level, Text, Verdict
+from grader.model import Diagnosis, Finding, Forfeit, FormGrade, GradeReport, ItemState, Level, Text, Verdict
 from tests.reports.sample_report import check, item, report
 
 __all__ = ["HOSTILE", "report_full_of"]
@@ -65,8 +65,9 @@ def report_full_of(text: str) -> GradeReport:
         check("open", Verdict.FOR_REVIEW, 0, 2, filled),
         check("broken", Verdict.UNGRADABLE, 0, 2, filled),
         found_as={"softmax": text, "other": text},
-        diagnosis=(Diagnosis("symptom", filled, filled),),
+        diagnosis=(Diagnosis("symptom", filled, filled, filled),),
         follow_through=filled,
+        forfeit=Forfeit(Fraction(1, 4), filled),
         other_forms=(FormGrade("numpy", {"softmax": text}, Fraction(1)),),
         notes=(filled,),
     )

@@ -9,6 +9,7 @@ from grader.model import (
     CheckGrade,
     Diagnosis,
     Finding,
+    Forfeit,
     FormGrade,
     GradeReport,
     ItemGrade,
@@ -78,6 +79,7 @@ def item(
     form: str = "either",
     diagnosis: tuple[Diagnosis, ...] = (),
     follow_through: Text | None = None,
+    forfeit: Forfeit | None = None,
     other_forms: tuple[FormGrade, ...] = (),
     notes: tuple[Text, ...] = (),
 ) -> ItemGrade:
@@ -93,6 +95,7 @@ def item(
         checks=checks,
         diagnosis=diagnosis,
         follow_through=follow_through,
+        forfeit=forfeit,
         other_forms=other_forms,
         notes=notes,
     )
@@ -222,6 +225,7 @@ def _items() -> tuple[ItemGrade, ...]:
                         "Look at the formula between the product of Q and K and the softmax: "
                         "what keeps large scores from saturating it?"
                     ),
+                    said("The products go into the softmax as they are. They grow with √d_k, and it saturates."),
                 ),
             ),
             other_forms=(FormGrade("numpy", {"attention": "attention"}, Fraction(1)),),
@@ -270,6 +274,15 @@ def _items() -> tuple[ItemGrade, ...]:
             check("rotation", Verdict.SKIPPED, 0, 1, None, title="a rotation"),
             check("odd", Verdict.INCONCLUSIVE, 0, 1, None, title="odd widths"),
             found_as={"positional_encoding": "positional_encoding"},
+        ),
+        item(
+            "generation",
+            {"en": "Text generation", "es": "Generación de texto"},
+            ItemState.FAILED,
+            check("values", points=0, max_points=4, title="right values"),
+            found_as={"generate": "generar"},
+            form="torch",
+            forfeit=Forfeit(Fraction(1), said("Cell 5, line 3 calls `torch.softmax`: build it yourself.")),
         ),
         item(
             "block",

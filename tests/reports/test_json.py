@@ -71,10 +71,10 @@ def test_the_keys_that_were_promised_are_there() -> None:
     assert set(found["submission"]) == {"name", "sha256"}
     first = found["items"][1]
     assert set(first) >= {
-        "id", "title", "points", "max_points", "state", "found_as", "checks", "diagnosis", "follow_through",
+        "id", "title", "points", "max_points", "state", "found_as", "checks", "diagnosis", "follow_through", "forfeit",
     }  # fmt: skip
     assert set(first["checks"][0]) >= {"id", "title", "verdict", "points", "max_points", "hidden", "message"}
-    assert set(first["diagnosis"][0]) == {"id", "title", "hint"}
+    assert set(first["diagnosis"][0]) == {"id", "title", "cause", "hint"}
     assert set(found["findings"][0]) >= {"level", "message", "cell"}
 
 
