@@ -132,9 +132,11 @@ def grouped_heads(student: Student) -> Text | None:
             "`{name}` takes no n_heads and n_kv_heads after bytes_per_value.", {"name": student.found[ROLE].name}
         )
     plain = bytes_of(student, Sizes())
-    for kv_heads, part in ((HEADS, 1), (12, 8), (1, HEADS)):
+    parts = ((HEADS, 1), (12, 8), (1, HEADS))
+    # All are asked before any is judged: one alone can't tell a single KV head from a group's size.
+    answers = [bytes_of(student, Sizes(heads=(HEADS, kv_heads))) for kv_heads, _ in parts]
+    for (kv_heads, part), got in zip(parts, answers, strict=True):
         sizes = Sizes(heads=(HEADS, kv_heads))
-        got = bytes_of(student, sizes)
         if not abs(_ratio(got * part, plain) - 1) <= 1e-3:
             return Text(
                 "{asked}: with {kv} KV heads for {heads} heads the cache is 1/{part} of what it is without groups "
