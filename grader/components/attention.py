@@ -16,6 +16,7 @@ from grader.checks.attend import (
     ask,
     attend,
     find_convention,
+    is_distribution,
     mixing_weights,
     read,
     require_mask,
@@ -183,15 +184,23 @@ def mask_before_softmax(student: Student) -> Text | None:
                 "weight": number_text(float(masked[worst])),
             },
         )
+    free = weights_of(student, Q, K, asked=Text("attention without a mask"))
     totals = masked.sum(axis=1)
     row = int(np.nan_to_num(np.abs(totals - 1), nan=np.inf).argmax())
     if not abs(totals[row] - 1) <= 1e-5:
+        values: dict[str, str | int | float | Text] = {
+            "asked": asked,
+            "row": row,
+            "total": number_text(float(totals[row])),
+        }
+        if not is_distribution(free):
+            return Text("{asked}: the weights of query {row} add up to {total}, not to 1.", values)
         return Text(
             "{asked}: the weights of query {row} add up to {total}, not to 1. The mask must act on the scores, "
             "before the softmax.",
-            {"asked": asked, "row": row, "total": number_text(float(totals[row]))},
+            values,
         )
-    free = np.where(allowed, weights_of(student, Q, K, asked=Text("attention without a mask")), 0.0)
+    free = np.where(allowed, free, 0.0)
     difference = compare(free / free.sum(axis=1, keepdims=True), masked, Tolerance(2e-5, 1e-4)).difference
     if difference is not None:
         return Text(

@@ -53,7 +53,9 @@ def judge(component: str, source: str, seed: int) -> ItemGrade:
 
 
 def verdicts(component: str, source: str, seed: int) -> Mapping[str, Verdict]:
-    return {check.id: check.verdict for check in judge(component, source, seed).checks}
+    found = {check.id: check.verdict for check in judge(component, source, seed).checks}
+    assert Verdict.UNGRADABLE not in found.values(), "a check of ours broke"
+    return found
 
 
 def failed(component: str, source: str, seed: int) -> set[str]:
