@@ -56,15 +56,19 @@ def _could_gain(grade: ItemGrade) -> bool:
 
 
 def _stand_ins(item: Item, items: Sequence[Item], judged: Mapping[str, Judged]) -> dict[str, StandIn]:
-    """For each of the student's names that is at fault in another item, what to put there."""
+    """For each of the student's names that this item uses and that is at fault in another, what to put there."""
+    asked = judged[item.id].student
+    if asked is None:
+        return {}
     own_names = set(judged[item.id].grade.found_as.values())
+    used = {name for definition in asked.found.values() for name in definition.uses} - own_names
     found: dict[str, StandIn] = {}
     for other in items:
         grade, student = judged[other.id].grade, judged[other.id].student
         if other.id == item.id or student is None or grade.points == grade.max_points:
             continue
         for role, name in grade.found_as.items():
-            if role in REPLACEABLE and name not in own_names and "." not in name:
+            if role in REPLACEABLE and name in used:
                 options = {"convention": meaning_used(student), "parameters": _parameters(student.found[role])}
                 found[name] = StandIn(role, options)
     return found
@@ -84,7 +88,6 @@ def _better(
     judge_again: Callable[[Item, Ask], Judged],
 ) -> ItemGrade:
     """The grade with stand-ins where that earns more, with a word on why; else `own`."""
-    blamed: set[str] = set()
     best = own
     # First all at once; a module that masks by itself (and is given no mask) needs a stand-in that does so too.
     for always_causal in (False, True):
@@ -95,12 +98,12 @@ def _better(
 
         grade = judge_again(item, ask_with).grade
         if grade.points > best.points:
-            best, blamed = grade, set(chosen)
+            best = grade
         if best.state is ItemState.PASSED:
             break
     if best is own:
         return own
-    names = ", ".join(f"`{name}`" for name in sorted(blamed))
+    names = ", ".join(f"`{name}`" for name in sorted(stand_ins))
     note = Text(
         "This part builds on {names}, which lost points above. It was judged again with a library's version in that "
         "place, and these are the points it earns by itself: no mistake is paid for twice.",

@@ -244,6 +244,7 @@ class Agent:
             "call_parameters": _parameters(call, skip_first=True) if call is not None else [],
             "is_module": bool(is_module),
             "libraries": self.libraries(value),
+            "uses": self.uses(value),
             "cell": cell,
             "line": line,
         }
@@ -288,6 +289,20 @@ class Agent:
             counts["torch"] += 10 * ("torch" in text or "Tensor" in text)
             counts["numpy"] += 10 * ("ndarray" in text)
         return [name for name, count in sorted(counts.items(), key=lambda kv: -kv[1]) if count]
+
+    def uses(self, value: Any) -> list[str]:
+        """The notebook's functions and classes that the code of `value` refers to, directly or through others."""
+        found: dict[str, None] = {}
+        waiting = _codes_of(value)
+        while waiting and len(found) < 500:
+            code = waiting.pop()
+            waiting += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
+            for name in code.co_names:
+                referred = self.namespace.get(name)
+                if name not in found and callable(referred) and _codes_of(referred):
+                    found[name] = None
+                    waiting += _codes_of(referred)
+        return list(found)
 
     def describe_error(self, error: BaseException) -> dict[str, Any]:
         """Type, message, and the innermost place in the student's own cells."""
@@ -420,6 +435,17 @@ def _code_of(value: Any) -> types.CodeType | None:
     value = getattr(value, "func", value)  # functools.partial
     code = getattr(value, "__code__", None)
     return code if isinstance(code, types.CodeType) else None
+
+
+def _codes_of(value: Any) -> list[types.CodeType]:
+    """The code of a function, or of all methods of a class that isn't a library's."""
+    if not inspect.isclass(value):
+        code = _code_of(value)
+        return [] if code is None else [code]
+    if str(getattr(value, "__module__", "")).partition(".")[0] in ("torch", "numpy", "builtins"):
+        return []
+    members = [getattr(member, "__func__", member) for member in vars(value).values()]
+    return [member.__code__ for member in members if inspect.isfunction(member)]
 
 
 def _parameters(value: Any, skip_first: bool = False) -> list[dict[str, Any]]:

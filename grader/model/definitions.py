@@ -29,7 +29,8 @@ class Definition:
 
     For a class, `parameters` are those of its constructor and `call_parameters` those of
     ``forward`` (else ``__call__``).  `libraries` are the array libraries that its code mentions,
-    the likelier one first; a hint only.  `cell` and `line` count from 1.
+    the likelier one first; a hint only.  `uses` are the notebook's own names that its code refers to, directly or
+    through others.  `cell` and `line` count from 1.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Definition:
     call_parameters: tuple[Parameter, ...] = ()
     is_module: bool = False
     libraries: tuple[Library, ...] = ()
+    uses: tuple[str, ...] = ()
     cell: int | None = None
     line: int | None = None
 
@@ -80,12 +82,15 @@ def definitions_from(value: Value) -> Definitions:
             call_parameters=_parameters(entry.get("call_parameters")),
             is_module=entry.get("is_module") is True,
             libraries=tuple(known),
+            uses=_names(entry.get("uses")),
             cell=count_of(entry.get("cell")),
             line=count_of(entry.get("line")),
         )
-    names = body.get("public_names")
-    public = tuple(n for n in names if isinstance(n, str)) if isinstance(names, tuple) else ()
-    return Definitions(described, public)
+    return Definitions(described, _names(body.get("public_names")))
+
+
+def _names(value: Value) -> tuple[str, ...]:
+    return tuple(name for name in value if isinstance(name, str)) if isinstance(value, tuple) else ()
 
 
 def _parameters(value: Value) -> tuple[Parameter, ...]:
