@@ -213,6 +213,7 @@ def _minigpt_verdict(
         (_model(references, "gelu", post=True), _as_it_is, Text("the norms come after the sums (post-LN), not before")),
         (_model(references, "relu"), _as_it_is, Text("the FFN has ReLU where GELU was asked")),
         (_model(references, "gelu", last_norm=False), _as_it_is, Text("there is no layer norm before the head")),
+        (_model(references, "gelu", again=True), _as_it_is, Text("the positions are added again in every block")),
     ]
     slips += [
         (gelu, lambda r, f=f: with_blocks(r, lambda b: replace(b, attention=scaled(b.attention, f))), what)
@@ -234,18 +235,22 @@ def _unbiased(reading: Reading[MiniGPTWeights]) -> Reading[MiniGPTWeights]:
     return replace(whole, weights=replace(whole.weights, gain=whole.weights.gain * ((d - 1) / d) ** 0.5))
 
 
-def _model(references: References, activation: str, post: bool = False, last_norm: bool = True) -> Forward:
+def _model(
+    references: References, activation: str, post: bool = False, last_norm: bool = True, again: bool = False
+) -> Forward:
     """The reference model as log-probabilities, or one that differs from it in one thing."""
     block_module, model = references.block, references.minigpt
     act = getattr(block_module, activation)
 
     def run(weights: MiniGPTWeights, idx: NDArray[np.integer]) -> Numbers:
-        if not post and last_norm:
+        if not post and last_norm and not again:
             return _log_softmax(model.minigpt(idx, weights, _H, act))
         n = idx.shape[-1]
         x = weights.token_embedding[idx] + weights.position_embedding[:n]
         layer = block_module.post_ln_block if post else block_module.pre_ln_block
-        for block in weights.blocks:
+        for depth, block in enumerate(weights.blocks):
+            if again and depth:
+                x = x + weights.position_embedding[:n]
             x = layer(x, block, _H, np.tril(np.ones((n, n), dtype=np.bool_)), act)
         if last_norm:
             x = block_module.layer_norm(x, 1e-5, weights.gain, weights.bias)

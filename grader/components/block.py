@@ -103,9 +103,13 @@ def _joint_norm(normalise: Callable[[Numbers], Numbers], x: Numbers) -> Text | N
 
 def module_layer_norm_eps(student: Student) -> Text | None:
     block = _module(student, 8, 2, "eps")
-    normalise = _visible(block, tokens_of_many_sizes(student.dice("eps"), 6, 8))
-    # In one sequence: a norm over the wrong axis has an eps too.
-    return wrong_eps(lambda x: normalise(x[None])[0], student.dice("eps-tokens"), 8)
+    x = tokens_of_many_sizes(student.dice("eps"), 6, 8)
+    normalise = _visible(block, x)
+    alone = normalise(x[:, None])[:, 0]
+    # An unbiased variance is the only other fault behind which an eps can still be seen.
+    if broken_norm(alone) is not None and broken_norm(alone * (8 / 7) ** 0.5) is not None:
+        raise Settled(Verdict.NOT_APPLICABLE, Text("No layer norm can be seen that an eps would belong to."))
+    return wrong_eps(lambda tokens: normalise(tokens[:, None])[:, 0], student.dice("eps-tokens"), 8)
 
 
 def module_ffn_per_token(student: Student) -> Text | None:

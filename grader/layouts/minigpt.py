@@ -90,7 +90,10 @@ def _ends(
     tokens = [m for m in tables if m.data.shape == (vocab, d) and not m.bias]
     learned = [m for m in tables if m.data.shape == (context, d) and not m.bias]
     positions: list[tuple[Floats, Text | None]] = [(m.data, None) for m in learned]
-    positions += [(table, Text("Your positions are a fixed table: {name}.", {"name": n})) for n, table in fixed.items()]
+    if not learned:
+        positions = [
+            (table, Text("Your positions are a fixed table: {name}.", {"name": n})) for n, table in fixed.items()
+        ]
     norms = [
         norm_parameters(n, d, swapped) for n in pieces.norms for swapped in ((False,) if n.sure else (False, True))
     ]
@@ -104,11 +107,15 @@ def _ends(
 def _heads(
     matrices: Sequence[Matrix], token: Matrix, d: int, vocab: int
 ) -> Iterator[tuple[Floats, Floats, Text | None]]:
+    found = False
     for matrix in (m for m in matrices if m is not token):
         bias = matrix.bias_of(vocab)
         for W_head in matrix.maps(d, vocab) if bias is not None else ():
             assert bias is not None
+            found = True
             yield W_head, bias, None
+    if found:
+        return
     # Weight tying (Press & Wolf 2017): the head is the token table, and torch lists it once.
     yield token.data.T, np.zeros(vocab), Text("Your head shares its weights with the token embedding.")
 
