@@ -49,13 +49,21 @@ class Course:
         return Item(component.id, {"en": component.id}, component.id, points, tuple(checks))
 
     def misconceptions(self, component: str) -> tuple[Misconception, ...]:
-        """Those of `component`, loaded once.  Raises `CourseError`."""
-        if component not in self._misconceptions:
-            self._misconceptions[component] = load_misconceptions(self.references, component)
-        return self._misconceptions[component]
+        """Those of `component` as grading knows them, without torch; loaded once.  Raises `CourseError`."""
+        return self._loaded(component, with_torch=False)
+
+    def variants(self, component: str) -> tuple[Misconception, ...]:
+        """The same, to be run: with the functions and classes that need torch.  Raises `CourseError`."""
+        return self._loaded(component, with_torch=True)
+
+    def _loaded(self, component: str, with_torch: bool) -> tuple[Misconception, ...]:
+        if (component, with_torch) not in self._misconceptions:
+            loaded = load_misconceptions(self.references, component, with_torch=with_torch)
+            self._misconceptions[component, with_torch] = loaded
+        return self._misconceptions[component, with_torch]
 
     @cached_property
-    def _misconceptions(self) -> dict[str, tuple[Misconception, ...]]:
+    def _misconceptions(self) -> dict[tuple[str, bool], tuple[Misconception, ...]]:
         return {}
 
 

@@ -102,19 +102,26 @@ def _minigpt(sizes: Mapping[str, int]) -> list[Slot]:
     ]
 
 
+def _turned(weight: Floats) -> Floats:
+    """A Linear's (out, in) as the references' (in, out); contiguous, or each product would take twice as long."""
+    return np.ascontiguousarray(weight.T)
+
+
 def _attention_weights(p: Sequence[Floats]) -> AttentionWeights:
     W_Q, b_Q, W_K, b_K, W_V, b_V, W_O, b_O = p
-    return AttentionWeights(W_Q.T, W_K.T, W_V.T, W_O.T, b_Q, b_K, b_V, b_O)
+    return AttentionWeights(_turned(W_Q), _turned(W_K), _turned(W_V), _turned(W_O), b_Q, b_K, b_V, b_O)
 
 
 def _block_weights(p: Sequence[Floats]) -> BlockWeights:
-    return BlockWeights(_attention_weights(p[2:10]), p[0], p[1], p[10], p[11], p[12].T, p[13], p[14].T, p[15])
+    return BlockWeights(
+        _attention_weights(p[2:10]), p[0], p[1], p[10], p[11], _turned(p[12]), p[13], _turned(p[14]), p[15]
+    )
 
 
 def _minigpt_weights(p: Sequence[Floats]) -> MiniGPTWeights:
     inside = p[2:-4]
     blocks = tuple(_block_weights(inside[at : at + 16]) for at in range(0, len(inside), 16))
-    return MiniGPTWeights(p[0], p[1], blocks, p[-4], p[-3], p[-2].T, p[-1])
+    return MiniGPTWeights(p[0], p[1], blocks, p[-4], p[-3], _turned(p[-2]), p[-1])
 
 
 @dataclass(frozen=True)
@@ -167,6 +174,7 @@ class _FunctionalModule:
         self.slots = ARCHITECTURES[role].slots({name: int(value) for name, value in arguments.items()})
         dice = np.random.default_rng(seed)
         self.values = [_initial(slot, dice) for slot in self.slots]
+        self.weights: Any = None
 
     def describe(self) -> Value:
         paths = {slot.name.rpartition(".")[0]: slot.owner_type for slot in self.slots}
@@ -195,6 +203,7 @@ class _FunctionalModule:
         ):
             raise ValueError("the module's parameters have changed in number or shape")
         self.values = [value.data.astype(np.float32) for value in values]
+        self.weights = None
         return len(values)
 
     def __call__(self, args: Sequence[Value], keywords: Mapping[str, Value], seed: int) -> Value:
@@ -207,9 +216,10 @@ class _FunctionalModule:
         first, *more = (_plain(given.get(name)) for name in names)
         if self.role == "MiniGPT" and np.asarray(first).dtype.kind != "i":
             raise TypeError("expected token ids of an integer type")
-        weights = ARCHITECTURES[self.role].weights([value.astype(np.float64) for value in self.values])
+        if self.weights is None:
+            self.weights = ARCHITECTURES[self.role].weights([value.astype(np.float64) for value in self.values])
         np.random.seed(seed)  # as the agent does, for code that draws from the global generator
-        output = self.forward(first, weights, self.n_heads, *more)
+        output = self.forward(first, self.weights, self.n_heads, *more)
         if self.training and self.dropout:
             output = _dropped(output, self.dropout, np.random.default_rng(seed))
         return _tensors(output)

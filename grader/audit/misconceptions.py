@@ -22,7 +22,7 @@ Progress = Callable[[str], None]
 def audit_misconceptions(course: Course, component: Component, progress: Progress) -> Iterator[Row]:
     """A row for each misconception of `component` and one for each pair that can't be told apart."""
     try:
-        known = course.misconceptions(component.id)
+        known = course.variants(component.id)
     except CourseError as error:
         for problem in error.problems:
             yield Row("misconception", component.id, "files that can be read", problem, Outcome.FAULT)

@@ -11,11 +11,12 @@ prints it) and the reason.
 from __future__ import annotations
 
 import ast
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ from grader.components.finding import candidates
 from grader.course.yaml_nodes import parse
 from grader.errors import CourseError
 from grader.judging import inspect_notebook
-from grader.model import NoReply
+from grader.model import Library, NoReply
 
 __all__ = ["audit_mutants", "explanations"]
 
@@ -55,13 +56,17 @@ def audit_mutants(course: Course, component: Component, progress: Progress) -> I
     source = Path(module.__file__).read_text(encoding="utf-8")
     tree = ast.parse(source)
     written = reachable(tree, _entry_points(component))
-    mutants = list(mutants_of(source, set(functions_in(tree))))
+    unused = set(functions_in(tree)) - written - _called(course, component, module)
+    for name in sorted(unused):
+        got = "no check calls it: its mutants are a matter of the references' own tests"
+        yield Row("mutant", f"{component.id}.py, {name}", "a function that checks use", got, Outcome.NOTE)
+    mutants = list(mutants_of(source, set(functions_in(tree)) - unused))
     killed, survivors = 0, {}
     for number, mutant in enumerate(mutants, start=1):
         progress(f"{component.id}: mutant {number} of {len(mutants)}")
         began = time.monotonic()
-        killers = _killer(course, component, module, mutant, mutant.function in written)
-        if killers is None:
+        killer = _killer(course, component, module, mutant, mutant.function in written)
+        if killer is None:
             survivors[mutant.id] = time.monotonic() - began
         else:
             killed += 1
@@ -82,6 +87,23 @@ def audit_mutants(course: Course, component: Component, progress: Progress) -> I
 def _entry_points(component: Component) -> set[str]:
     roles = {role.name for form in component.forms for role in form.roles}
     return roles | {FUNCTIONAL_NAMES[role] for role in roles if role in FUNCTIONAL_NAMES}
+
+
+def _called(course: Course, component: Component, module: ModuleType) -> set[str]:
+    """The functions of `module` that run while it's judged itself."""
+    names: set[str] = set()
+
+    def note(frame: FrameType, event: str, argument: object) -> None:
+        if event == "call" and frame.f_code.co_filename == module.__file__:
+            names.add(frame.f_code.co_name)
+
+    sys.setprofile(note)
+    try:
+        for subject in subjects(component, {}, reference_functions(module), every=True):
+            _first_failure(course, component, subject, course.references)
+    finally:
+        sys.setprofile(None)
+    return names
 
 
 def _killer(course: Course, component: Component, module: ModuleType, mutant: Mutant, as_student: bool) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -58,6 +59,8 @@ def audit(
         format_name = "json" if output is not None and output.suffix.lower() == ".json" else "terminal"
     if output is not None:
         refuse_output(output, (rubric,))
+    # Thousands of products of small matrices: threads would only wait for each other.  Read when NumPy is imported.
+    os.environ |= dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     from grader.audit import audit as audit_course
     from grader.audit.report import FORMATS
     from grader.course import find_rubric
