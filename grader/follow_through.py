@@ -8,7 +8,7 @@ Nobody gains: a mistake of the item's own is still there, and one copied into it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from grader.checks.mask_convention import meaning_used
@@ -16,7 +16,7 @@ from grader.checks.modules import SYNONYMS
 from grader.judging import Judged
 from grader.model import Ask, Call, Definition, Item, ItemGrade, ItemState, Reply, StandIn, Substituted, Text
 
-__all__ = ["REPLACEABLE", "follow_through"]
+__all__ = ["REPLACEABLE", "judge_all"]
 
 # The roles for which there is a stand-in; a fault in another role can't be followed through.
 REPLACEABLE = frozenset(
@@ -33,43 +33,66 @@ REPLACEABLE = frozenset(
 )
 
 
-def follow_through(
-    items: Sequence[Item],
-    judged: Mapping[str, Judged],
-    ask: Ask,
-    judge_again: Callable[[Item, Ask], Judged],
-) -> list[ItemGrade]:
-    """The grades of `items`, each the better of as it was and with others' faults replaced.
+Judge = Callable[[Item, Ask], Judged]
 
-    `judge_again(item, ask)` judges an item through another `Ask`.
+
+def judge_all(
+    items: Sequence[Item],
+    uses: Callable[[Item], Collection[str]],
+    ask: Ask,
+    judge: Judge,
+    progress: Callable[[Item], None] = lambda _: None,
+) -> list[ItemGrade]:
+    """Judge `items` in order, and again with others' faults replaced where that may earn more.
+
+    `uses(item)` are the notebook's names that the item's code refers to; `judge(item, ask)` judges it through an `Ask`.
+    A function that hangs or kills its process is replaced at once for the items that come after: each
+    would only hang again, and cost a fresh kernel each time.
     """
-    grades = []
+    judged: dict[str, Judged] = {}
+    grades: dict[str, ItemGrade] = {}
     for item in items:
-        own = judged[item.id].grade
-        stand_ins = _stand_ins(item, items, judged) if _could_gain(own) else {}
-        grades.append(_better(own, item, stand_ins, ask, judge_again) if stand_ins else own)
-    return grades
+        progress(item)
+        deadly = _stand_ins(item, uses(item), [j for j in judged.values() if _ended_badly(j.grade)])
+        judged[item.id] = judge(item, _asking_with(ask, deadly) if deadly else ask)
+        grades[item.id] = _noted(judged[item.id].grade, deadly)
+    for item in items:
+        own = grades[item.id]
+        others = [judged[other.id] for other in items if other.id != item.id]
+        stand_ins = _stand_ins(item, uses(item), others) if _could_gain(own) else {}
+        if stand_ins:
+            progress(item)
+            grades[item.id] = _better(own, item, stand_ins, ask, judge)
+    return [grades[item.id] for item in items]
+
+
+def _ended_badly(grade: ItemGrade) -> bool:
+    return any(check.verdict.is_dirty_ending for check in grade.checks)
+
+
+def _asking_with(ask: Ask, stand_ins: Mapping[str, StandIn]) -> Ask:
+    def ask_with(call: Call, /) -> Reply:
+        return ask(Substituted(stand_ins, call))
+
+    return ask_with
 
 
 def _could_gain(grade: ItemGrade) -> bool:
     return grade.points < grade.max_points and grade.state not in {ItemState.MISSING, ItemState.UNGRADABLE}
 
 
-def _stand_ins(item: Item, items: Sequence[Item], judged: Mapping[str, Judged]) -> dict[str, StandIn]:
-    """For each of the student's names that this item uses and that is at fault in another, what to put there."""
-    asked = judged[item.id].student
-    if asked is None:
-        return {}
-    own_names = set(judged[item.id].grade.found_as.values())
-    used = {name for definition in asked.found.values() for name in definition.uses} - own_names
+def _stand_ins(item: Item, used: Collection[str], others: Sequence[Judged]) -> dict[str, StandIn]:
+    """For each of the student's names that `item` uses and that lost points in one of `others`, what to put there."""
     found: dict[str, StandIn] = {}
-    for other in items:
-        grade, student = judged[other.id].grade, judged[other.id].student
-        if other.id == item.id or student is None or grade.points == grade.max_points:
+    for other in others:
+        if other.student is None or other.grade.id == item.id or other.grade.points == other.grade.max_points:
             continue
-        for role, name in grade.found_as.items():
+        for role, name in other.grade.found_as.items():
             if role in REPLACEABLE and name in used:
-                options = {"convention": meaning_used(student), "parameters": _parameters(student.found[role])}
+                options = {
+                    "convention": meaning_used(other.student),
+                    "parameters": _parameters(other.student.found[role]),
+                }
                 found[name] = StandIn(role, options)
     return found
 
@@ -80,33 +103,26 @@ def _parameters(definition: Definition) -> dict[str, str]:
     return {canonical: name for canonical, synonyms in SYNONYMS.items() for name in names if name in synonyms}
 
 
-def _better(
-    own: ItemGrade,
-    item: Item,
-    stand_ins: Mapping[str, StandIn],
-    ask: Ask,
-    judge_again: Callable[[Item, Ask], Judged],
-) -> ItemGrade:
+def _better(own: ItemGrade, item: Item, stand_ins: Mapping[str, StandIn], ask: Ask, judge: Judge) -> ItemGrade:
     """The grade with stand-ins where that earns more, with a word on why; else `own`."""
     best = own
-    # First all at once; a module that masks by itself (and is given no mask) needs a stand-in that does so too.
+    # First as it is; a module that masks by itself (and is given no mask) needs a stand-in that does so too.
     for always_causal in (False, True):
         chosen = {name: StandIn(s.role, {**s.options, "always_causal": always_causal}) for name, s in stand_ins.items()}
-
-        def ask_with(call: Call, chosen: Mapping[str, StandIn] = chosen) -> Reply:
-            return ask(Substituted(chosen, call))
-
-        grade = judge_again(item, ask_with).grade
+        grade = judge(item, _asking_with(ask, chosen)).grade
         if grade.points > best.points:
-            best = grade
+            best = _noted(grade, chosen)
         if best.state is ItemState.PASSED:
             break
-    if best is own:
-        return own
-    names = ", ".join(f"`{name}`" for name in sorted(stand_ins))
+    return best
+
+
+def _noted(grade: ItemGrade, stand_ins: Collection[str]) -> ItemGrade:
+    if not stand_ins:
+        return grade
     note = Text(
         "This part builds on {names}, which lost points above. It was judged again with a library's version in that "
         "place, and these are the points it earns by itself: no mistake is paid for twice.",
-        {"names": names},
+        {"names": ", ".join(f"`{name}`" for name in sorted(stand_ins))},
     )
-    return replace(best, follow_through=note)
+    return replace(grade, follow_through=note)

@@ -12,6 +12,7 @@ from grader.checks.student import settled_by
 from grader.components import COMPONENTS
 from grader.components.component import Component, Form, Role
 from grader.components.finding import Candidate, candidates, names_to_inspect, similar_name
+from grader.diagnose.by_weights import explained_by_weights
 from grader.diagnose.item import diagnose
 from grader.model import (
     Ask,
@@ -35,7 +36,7 @@ from grader.model import (
 from grader.own_work import Evidence, Examples, examine
 from grader.score import FormResults, best_form, item_grade, points_of
 
-__all__ = ["Judged", "inspect_notebook", "judge_item"]
+__all__ = ["Judged", "inspect_notebook", "judge_item", "names_used"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +68,14 @@ def inspect_notebook(ask: Ask) -> Definitions | NoReply:
     return NoReply(Verdict.UNREADABLE, f"{reply.type_name}: {reply.message}")
 
 
+def names_used(item: Item, definitions: Definitions | NoReply) -> frozenset[str]:
+    """The notebook's own names that the code of the item refers to, directly or through others; not its own."""
+    if isinstance(definitions, NoReply):
+        return frozenset()
+    found = [d for candidate in candidates(COMPONENTS[item.component], definitions) for d in candidate.found.values()]
+    return frozenset(name for d in found for name in d.uses) - {d.name for d in found}
+
+
 def judge_item(
     item: Item,
     ask: Ask,
@@ -87,7 +96,7 @@ def judge_item(
     forms: list[FormResults] = []
     students: list[Student | None] = []
     for candidate in candidates(component, definitions):
-        if candidate.missing:
+        if candidate.missing or not candidate.found:
             forms.append(_missing_form(component, candidate, definitions, submission, execution))
             students.append(None)
         else:
@@ -120,10 +129,16 @@ def _reasons(
     misconceptions: Callable[[str], Sequence[Misconception]],
     definitions: Definitions,
 ) -> tuple[Diagnosis, ...]:
-    module = getattr(student.references, component.id)
-    right = {role: vars(module)[role] for role in student.found if role in vars(module)}
+    functions = vars(getattr(student.references, component.id))
+    right = {role: functions[role] for role in student.found if role in functions}
+    known = misconceptions(component.id)
     return diagnose(
-        list(form.results.values()), misconceptions(component.id), right, public_names=definitions.public_names
+        list(form.results.values()),
+        known,
+        right,
+        # Asked only where the answers themselves explain nothing.
+        lambda: explained_by_weights(student, known, functions),
+        definitions.public_names,
     )
 
 
@@ -213,7 +228,7 @@ def _titles(component: Component) -> dict[str, Text]:
 def _missing_form(
     component: Component, candidate: Candidate, definitions: Definitions, submission: Submission, execution: Execution
 ) -> FormResults:
-    role = candidate.missing[0]
+    role = (candidate.missing or candidate.form.roles)[0]
     message = _missing_message(role, definitions, submission, execution)
     return FormResults(
         form="",

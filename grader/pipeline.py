@@ -53,8 +53,8 @@ def grade(
         # From here on the student's process imports torch while we import all this.
         from grader.components import COMPONENTS
         from grader.course import find_rubric, load_misconceptions, load_references, load_rubric
-        from grader.follow_through import follow_through
-        from grader.judging import Judged, inspect_notebook, judge_item
+        from grader.follow_through import judge_all
+        from grader.judging import Judged, inspect_notebook, judge_item, names_used
         from grader.kernel.session import KernelSession
         from grader.own_work import CONCEPTS
 
@@ -65,7 +65,8 @@ def grade(
 
         misconceptions = partial(load_misconceptions, references)
 
-        with KernelSession(process, course.limits) as session:
+        # Each form of an item may cost two kernels before its other checks are left out.
+        with KernelSession(process, course.limits, restarts=6 * len(items)) as session:
             progress(Text("running the cells"))
             execution = session.run(submission)
             definitions = inspect_notebook(session.ask)
@@ -73,11 +74,13 @@ def grade(
             def judge(item: Item, ask: Ask) -> Judged:
                 return judge_item(item, ask, definitions, references, misconceptions, seed, submission, execution)
 
-            judged = {}
-            for item in items:
-                progress(Text("grading {item}", {"item": item.id}))
-                judged[item.id] = judge(item, session.ask)
-            grades = follow_through(items, judged, session.ask, judge)
+            grades = judge_all(
+                items,
+                partial(names_used, definitions=definitions),
+                session.ask,
+                judge,
+                lambda item: progress(Text("grading {item}", {"item": item.id})),
+            )
     finally:
         process.kill()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,8 @@ import pytest
 import grader
 from grader.components import COMPONENTS
 from grader.course import load_references, load_rubric
-from grader.follow_through import follow_through
-from grader.judging import Judged, inspect_notebook, judge_item
+from grader.follow_through import judge_all
+from grader.judging import Judged, inspect_notebook, judge_item, names_used
 from grader.model import Ask, Execution, Item, ItemGrade, ItemState, Submission
 from grader.own_work import CONCEPTS
 from tests.fake_student import fake_student
@@ -53,8 +54,7 @@ def grades(*cells: str, only: tuple[str, ...] = ("softmax", "attention", "multih
         return judge_item(item, through, definitions, references, lambda _: (), 5, submission, NOTHING)
 
     items = [item for item in rubric.items if item.id in only]
-    judged = {item.id: judge(item, ask) for item in items}
-    return {grade.id: grade for grade in follow_through(items, judged, ask, judge)}
+    return {grade.id: grade for grade in judge_all(items, partial(names_used, definitions=definitions), ask, judge)}
 
 
 def test_a_right_function_that_calls_a_wrong_one_keeps_its_points() -> None:

@@ -51,9 +51,10 @@ def require_substance(student: Student) -> None:
         first, second = (np.cumsum(dice.uniform(0.5, 1.5, (3, 4)), axis=i) for i in (0, 1))
         asked = Text("softmax of a (3, 4) array")
         one, two = softmax_of(student, first, asked).data, softmax_of(student, second, asked).data
-        student.memo["softmax.substance"] = not np.allclose(one, two) and not np.allclose(one, first)
+        depends = bool(np.isfinite(one).all()) and not np.allclose(one, two)  # NaN differs from itself
+        student.memo["softmax.substance"] = depends and not np.allclose(one, first)
     if not student.memo["softmax.substance"]:
-        raise Settled(Verdict.WRONG, Text("The answer is the input itself, or the same for every input."))
+        raise Settled(Verdict.WRONG, Text("The answer is the input itself, NaN, or the same for every input."))
 
 
 def any_axis(student: Student) -> Text | None:

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.kernel
 
 
 def test_each_kind_of_failure_costs_its_own_item_only(tmp_path: Path) -> None:
-    """An endless loop, an exit of the process, sys.exit, NaN, a wrong type: five items; the other four are whole."""
+    """Other items are whole even where they call what hangs: it is replaced for them."""
     spoilt = [
         "def softmax(z, axis=-1):\n    while True:\n        pass",
         "import os\ndef positional_encoding(n_positions, d_model):\n    os._exit(3)",
@@ -22,8 +22,7 @@ def test_each_kind_of_failure_costs_its_own_item_only(tmp_path: Path) -> None:
         "import numpy as np\ndef padding_mask(lengths, n_max):\n    return np.full((2, 2), np.nan)",
         "def generate(model, tok, prompt, length=200, temperature=1.0, top_k=None):\n    raise ValueError('no idea')",
     ]
-    # In a module of their own: the sample's own code keeps its right functions.
-    report = grade_cells(tmp_path, [*cells_of(SAMPLES / "perfect_es.ipynb"), *spoilt], seed=3)
+    report = grade_cells(tmp_path, [*cells_of(SAMPLES / "perfect_en.ipynb"), *spoilt], seed=3)
     whole = {i.id for i in report.items if i.state is ItemState.PASSED}
     assert verdicts(item(report, "softmax"))["values"] == "timed_out"
     assert verdicts(item(report, "positional_encoding"))["values"] == "crashed"
@@ -81,7 +80,7 @@ def test_a_grade_does_not_depend_on_what_the_notebook_prints(tmp_path: Path) -> 
 )
 def test_every_odd_answer_has_its_verdict(tmp_path: Path, body: str, verdict: str) -> None:
     cells = [f"import numpy as np\ndef softmax(z, axis=-1):\n    {body}"]
-    report = grade_cells(tmp_path, cells, seed=4, only=("softmax",), call_seconds=1)
+    report = grade_cells(tmp_path, cells, seed=4, only=("softmax",), call_seconds=1 if verdict == "timed_out" else 15)
     assert verdicts(item(report, "softmax"))["values"] == verdict
     assert report.points == 0
     assert report.complete
