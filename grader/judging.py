@@ -12,6 +12,7 @@ from grader.checks.student import settled_by
 from grader.components import COMPONENTS
 from grader.components.component import Component, Form, Role
 from grader.components.finding import Candidate, candidates, names_to_inspect, similar_name
+from grader.components.parameter_order import Reordered, note_on, orders_by_name
 from grader.diagnose.by_weights import explained_by_weights
 from grader.diagnose.item import diagnose
 from grader.model import (
@@ -101,7 +102,11 @@ def judge_item(
             students.append(None)
         else:
             examples = Examples(ask)
-            form, student = _judge_form(item, candidate, examples, references, seed)
+            orders = orders_by_name(candidate.form.roles, candidate.found)
+            form, student = _judge_form(item, candidate, Reordered(examples, orders), references, seed)
+            form = replace(
+                form, notes=(*form.notes, *(note_on(d) for d in candidate.found.values() if d.name in orders))
+            )
             if points_of(item, form) < item.points:
                 reasons = _reasons(component, form, student, misconceptions, definitions)
                 form = replace(form, diagnosis=reasons)
