@@ -103,6 +103,7 @@ def causal(student: Student) -> Text | None:
             )
         broken = _broken(Text("causal_mask({n})", {"n": n}), mask, expected)
         if broken is not None:
+            _settle_additive(mask, expected, broken, "causal_mask_to_be_added")
             return _causal_mistake(mask, n) or broken
     return None
 
@@ -142,7 +143,16 @@ def padding(student: Student) -> Text | None:
             "The other checks read it in your own convention.",
             {"asked": asked},
         )
-    return _broken(asked, mask, expected)
+    broken = _broken(asked, mask, expected)
+    if broken is not None:
+        _settle_additive(mask, expected, broken, "padding_mask_to_be_added")
+    return broken
+
+
+def _settle_additive(mask: Numbers, expected: Booleans, broken: Text, mistake: str) -> None:
+    """Whatever finite number stands for -inf, it is the same mistake."""
+    if not expected.all() and meaning_of(mask, expected) == "additive":
+        raise Settled(Verdict.WRONG, broken, suspects=(f"masks/{mistake}",))
 
 
 def _broken(asked: Text, mask: Numbers, expected: Booleans) -> Text | None:
