@@ -306,6 +306,7 @@ COMPONENT = Component(
                 Claim("dropout", _DROPOUT, not_in_this_form),
                 Claim("stacks", _STACKS, function_stacks),
             ),
+            supporting=("layer_norm_eps",),
         ),
     ),
 )

@@ -229,6 +229,7 @@ COMPONENT = Component(
                 Claim("scales", Text("proportional to each argument"), scales),
                 Claim("exact", Text("exact, however large"), exact),
             ),
+            supporting=("worked_number",),  # it stands in the exercise's solution
         ),
     ),
 )
