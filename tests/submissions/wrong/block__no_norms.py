@@ -1,7 +1,7 @@
 # mistake: no layer norm
 # base: perfect_es
 # item: block
-# fails: norm_order
+# fails: layer_norm
 # drags: minigpt
 # %%
 class BloqueTransformer(BloqueTransformer):

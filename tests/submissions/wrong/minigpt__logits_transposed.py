@@ -2,7 +2,6 @@
 # base: perfect_es
 # item: minigpt
 # fails: shapes
-# keeps: parameter_count
 # misconception: GP-04
 # %%
 class MiniGPT(MiniGPT):
