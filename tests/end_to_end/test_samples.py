@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -72,3 +73,8 @@ def test_the_exit_codes_are_those_of_the_manual(tmp_path: Path) -> None:
     assert run(sample, "--only", "no_such_item") == 2
     assert run(sample, "--rubric", str(rubric)) == 3
     assert run(str(broken)) == 4
+
+
+def test_the_page_of_sample_reports_is_what_the_grader_says_today() -> None:
+    names = runpy.run_path(str(CHECKOUT / "docs" / "samples.py"))
+    assert names["page"]() == names["PAGE"].read_text(encoding="utf-8"), "run `python docs/samples.py`"
