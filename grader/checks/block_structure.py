@@ -96,8 +96,8 @@ _NAMED = {
         "All else is judged as you wrote it."
     ),
     "post": Text(
-        "Your norms come after the sums, norm(x + f(x)): post-LN. Here pre-LN was asked, x + f(norm(x)). "
-        "All else is judged as you wrote it."
+        "The block's last norm comes after the sum, norm(x + f(x)): post-LN. Here pre-LN was asked, x + f(norm(x)), "
+        "for both sublayers. All else is judged as you wrote it."
     ),
     "branch": Text(
         "Your norms act on what a sublayer gives, x + norm(f(x)): neither pre-LN, x + f(norm(x)), nor "

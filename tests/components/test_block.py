@@ -1,0 +1,137 @@
+"""The block judged: right styles pass, styles that weren't asked for cost their own check, mistakes theirs."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+import pytest
+
+from grader.model import ItemGrade, Verdict
+from tests.components import block_functions as functions
+from tests.components import block_modules as modules
+from tests.components.judged import judge
+from tests.components.multihead_modules import IMPORTS
+
+SEEDS = [int(seed) for seed in os.environ.get("GRADER_TEST_SEEDS", "11").split(",")]
+
+seeded = pytest.mark.parametrize("seed", SEEDS)
+
+
+@cache
+def graded(source: str, seed: int) -> ItemGrade:
+    """Judged once, however many tests look at it."""
+    return judge("block", source, seed)
+
+
+def verdicts(source: str, seed: int = SEEDS[0]) -> dict[str, Verdict]:
+    found = {check.id: check.verdict for check in graded(source, seed).checks}
+    assert Verdict.UNGRADABLE not in found.values(), "a check of ours broke"
+    return found
+
+
+def failed(source: str, seed: int = SEEDS[0]) -> set[str]:
+    fine = {Verdict.PASSED, Verdict.NOT_APPLICABLE}
+    return {id_ for id_, verdict in verdicts(source, seed).items() if verdict not in fine}
+
+
+def message(source: str, check: str) -> str:
+    return next(str(c.message) for c in graded(source, SEEDS[0]).checks if c.id == check)
+
+
+@pytest.fixture(autouse=True)
+def _float32() -> object:
+    """One style sets torch's default to float64, which must not reach the next test."""
+    import torch
+
+    torch.set_default_dtype(torch.float32)
+    yield
+    torch.set_default_dtype(torch.float32)
+
+
+@seeded
+@pytest.mark.parametrize("name", modules.RIGHT)
+def test_a_right_module_passes(name: str, seed: int) -> None:
+    assert failed(IMPORTS + modules.RIGHT[name], seed) == set()
+
+
+@seeded
+@pytest.mark.parametrize("name", modules.WRONG)
+def test_a_wrong_module_fails_in_just_the_checks_about_its_mistake(name: str, seed: int) -> None:
+    source, expected = modules.WRONG[name]
+    assert failed(IMPORTS + source, seed) == expected
+
+
+@pytest.mark.parametrize("name", modules.TRIVIAL)
+def test_a_module_with_the_right_parameters_and_no_block_earns_nothing(name: str) -> None:
+    assert failed(IMPORTS + modules.TRIVIAL[name], SEEDS[0]) == modules.EVERY
+
+
+@seeded
+@pytest.mark.parametrize("name", functions.RIGHT)
+def test_right_functions_pass(name: str, seed: int) -> None:
+    assert failed(functions.RIGHT[name], seed) == set()
+
+
+@seeded
+@pytest.mark.parametrize("name", functions.WRONG)
+def test_wrong_functions_fail_in_just_the_checks_about_their_mistake(name: str, seed: int) -> None:
+    source, expected = functions.WRONG[name]
+    assert failed(source, seed) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "check", "said"),
+    [
+        ("post-LN for pre-LN", "norm_order", "post-LN. Here pre-LN was asked"),
+        ("norm on the branch (BL-05)", "norm_order", "x + norm(f(x))"),
+        ("one sublayer pre, the other post", "norm_order", "for both sublayers"),
+        ("ReLU for GELU", "values", "ReLU where GELU was asked"),
+        ("SiLU (BL-08)", "values", "SiLU"),
+        ("no activation (BL-07)", "values", "no activation"),
+        ("no scale in the attention", "values", "not divided by √d_k"),
+        ("mask not handed on (BL-15)", "values", "hand it on"),
+        ("unbiased variance (LN-01)", "layer_norm", "d - 1"),
+        ("norm over the tokens (LN-06)", "layer_norm", "over the tokens"),
+        ("norm over tokens and features (LN-07)", "layer_norm", "all tokens of a sequence together"),
+        ("eps outside the root (LN-02)", "layer_norm_eps", "outside the root"),
+        ("no eps (LN-03)", "layer_norm_eps", "NaN or infinity"),
+        ("first residual missing (BL-01)", "residuals", "around the attention"),
+        ("second residual missing (BL-01)", "residuals", "around the FFN"),
+        ("residual from the normalised x (BL-02)", "residuals", "normalised x"),
+        ("second residual adds the block's input (BL-03)", "residuals", "what the attention gave is lost"),
+        ("FFN twice as wide (BL-10)", "ffn_width", "40 wide"),
+        ("the FFN averages over tokens (BL-09)", "ffn_per_token", "by itself"),
+        ("dropout always on (BL-11)", "dropout", "After eval()"),
+        ("no dropout at all", "dropout", "nothing is dropped"),
+    ],
+)
+def test_the_message_says_what_is_wrong(name: str, check: str, said: str) -> None:
+    source, _ = modules.WRONG[name]
+    assert said in message(IMPORTS + source, check)
+
+
+@pytest.mark.parametrize(
+    ("name", "check", "said"),
+    [
+        ("pre-LN for post-LN", "norm_order", "pre-LN. Here post-LN was asked"),
+        ("GELU for ReLU", "values", "GELU where ReLU was asked"),
+        ("eps outside the root (LN-02)", "layer_norm_eps", "outside the root"),
+        ("no mask", "values", "takes no mask"),
+    ],
+)
+def test_the_message_about_functions_says_what_is_wrong(name: str, check: str, said: str) -> None:
+    source, _ = functions.WRONG[name]
+    assert said in message(source, check)
+
+
+def test_values_are_judged_in_the_students_own_order_of_norms() -> None:
+    grade = graded(IMPORTS + modules.WRONG["post-LN for pre-LN"][0], SEEDS[0])
+    values = next(check for check in grade.checks if check.id == "values")
+    assert values.verdict is Verdict.PASSED
+    assert any("post-LN" in str(note) for note in values.notes)
+
+
+def test_without_a_first_residual_the_norm_is_not_judged() -> None:
+    found = verdicts(IMPORTS + modules.WRONG["first residual missing (BL-01)"][0], SEEDS[0])
+    assert found["layer_norm"] is found["layer_norm_eps"] is Verdict.NOT_APPLICABLE

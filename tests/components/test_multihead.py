@@ -1,0 +1,136 @@
+"""Multi-head attention judged: right styles pass whatever their layout, each mistake costs its own checks."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+import pytest
+
+from grader.model import ItemGrade, Verdict
+from tests.components import multihead_functions as functions
+from tests.components import multihead_modules as modules
+from tests.components.judged import judge
+
+SEEDS = [int(seed) for seed in os.environ.get("GRADER_TEST_SEEDS", "11,12").split(",")]
+FUNCTION_CHECKS = {"values", "one_head", "equivariant", "mask_reaches_heads"}
+ALL = FUNCTION_CHECKS | {"parameter_count", "divisibility"}
+
+seeded = pytest.mark.parametrize("seed", SEEDS)
+
+
+@cache
+def graded(source: str, seed: int) -> ItemGrade:
+    """Judged once, however many tests look at it."""
+    return judge("multihead", source, seed)
+
+
+def verdicts(source: str, seed: int = SEEDS[0]) -> dict[str, Verdict]:
+    found = {check.id: check.verdict for check in graded(source, seed).checks}
+    assert Verdict.UNGRADABLE not in found.values(), "a check of ours broke"
+    return found
+
+
+def failed(source: str, seed: int = SEEDS[0]) -> set[str]:
+    fine = {Verdict.PASSED, Verdict.NOT_APPLICABLE}
+    return {id_ for id_, verdict in verdicts(source, seed).items() if verdict not in fine}
+
+
+def message(source: str, check: str) -> str:
+    return next(str(c.message) for c in graded(source, SEEDS[0]).checks if c.id == check)
+
+
+@pytest.fixture(autouse=True)
+def _float32() -> object:
+    """One style sets torch's default to float64, which must not reach the next test."""
+    import torch
+
+    torch.set_default_dtype(torch.float32)
+    yield
+    torch.set_default_dtype(torch.float32)
+
+
+@seeded
+@pytest.mark.parametrize("name", modules.RIGHT)
+def test_a_right_module_passes_in_any_layout(name: str, seed: int) -> None:
+    assert failed(modules.IMPORTS + modules.RIGHT[name], seed) == set()
+
+
+@seeded
+@pytest.mark.parametrize("name", modules.WRONG)
+def test_a_wrong_module_fails_in_just_the_checks_about_its_mistake(name: str, seed: int) -> None:
+    source, expected = modules.WRONG[name]
+    assert failed(modules.IMPORTS + source, seed) == expected
+
+
+@pytest.mark.parametrize("name", modules.TRIVIAL)
+def test_a_module_with_the_right_parameters_and_no_attention_earns_nothing(name: str) -> None:
+    assert failed(modules.IMPORTS + modules.TRIVIAL[name], SEEDS[0]) == ALL
+
+
+@seeded
+@pytest.mark.parametrize("name", functions.RIGHT)
+def test_a_right_function_passes(name: str, seed: int) -> None:
+    assert failed(functions.RIGHT[name], seed) == set()
+
+
+@seeded
+@pytest.mark.parametrize("name", functions.WRONG)
+def test_a_wrong_function_fails_in_just_the_checks_about_its_mistake(name: str, seed: int) -> None:
+    source, expected = functions.WRONG[name]
+    assert failed(source, seed) == expected
+
+
+def test_a_function_is_not_asked_for_parameters_and_divisibility() -> None:
+    found = verdicts(functions.RIGHT["plain"], SEEDS[0])
+    assert {id_ for id_, verdict in found.items() if verdict is Verdict.NOT_APPLICABLE} == ALL - FUNCTION_CHECKS
+
+
+@pytest.mark.parametrize(
+    ("name", "check", "said"),
+    [
+        ("no scale (S10.1)", "values", "not divided by √d_k"),
+        ("scaled by d_model", "values", "√d_model"),
+        ("divided by d_k", "one_head", "divided by d_k, not by √d_k"),
+        ("biases missing", "parameter_count", "no bias"),
+        ("heads in a plain list (MH-18)", "values", "plain Python list"),
+        ("heads in a plain list (MH-18)", "parameter_count", "nn.ModuleList"),
+        ("each head d_model wide (MH-10)", "parameter_count", "however many heads"),
+        ("integer division drops features (MH-12)", "divisibility", "10 features can't be cut into 3 heads"),
+        ("causal whether asked or not", "equivariant", "causal even then"),
+        ("no mask parameter", "mask_reaches_heads", "takes no mask"),
+        ("mask ignored (MK-04)", "mask_reaches_heads", "may not attend"),
+        ("batch and sequence exchanged (MH-13)", "equivariant", "must not see each other"),
+        ("one sequence at a time", "equivariant", "a batch (B, n, d_model) was asked"),
+        ("merge without transpose (MH-01)", "equivariant", "split or merged"),
+    ],
+)
+def test_the_message_says_what_is_wrong(name: str, check: str, said: str) -> None:
+    source, _ = modules.WRONG[name]
+    assert said in message(modules.IMPORTS + source, check)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("True = blocked", "True (1) = blocked"),
+        ("additive mask", "added to the scores"),
+        ("interleaved on both sides", "interleaved"),
+    ],
+)
+def test_what_was_assumed_is_in_the_report(name: str, said: str) -> None:
+    grade = graded(modules.IMPORTS + modules.RIGHT[name], SEEDS[0])
+    assert any(said in str(note) for check in grade.checks for note in check.notes)
+
+
+def test_what_no_layout_explains_though_all_properties_hold_is_for_the_teacher() -> None:
+    """Keys for values, with the right number of parameters: nothing but the values is off."""
+    source, _ = modules.WRONG["keys for values (AT-14)"]
+    found = verdicts(modules.IMPORTS + source, SEEDS[0])
+    assert found["values"] is Verdict.FOR_REVIEW
+    assert found["equivariant"] is Verdict.PASSED
+
+
+def test_what_no_layout_explains_and_a_property_denies_is_wrong() -> None:
+    source, _ = modules.WRONG["merge without transpose (MH-01)"]
+    assert verdicts(modules.IMPORTS + source, SEEDS[0])["values"] is Verdict.WRONG
