@@ -293,11 +293,25 @@ def batched(student: Student) -> Text | None:
             expected = np.stack(alone).reshape(*lead, *alone[0].shape)
             difference = compare(expected, got.data, tolerance_for(got.dtype)).difference
             if difference is not None:
-                return Text(
+                message = Text(
                     "Each member of a batch must come out as it does alone. {difference}",
                     {"difference": describe_difference(asked, difference)},
                 )
+                suspects = _axis_taken_from_the_front(student, Q, K, V, got) if mask is None else ()
+                raise Settled(Verdict.WRONG, message, suspects=suspects)
     return None
+
+
+def _axis_taken_from_the_front(student: Student, Q: Numbers, K: Numbers, V: Numbers, got: Array) -> tuple[str, ...]:
+    """Axis 1 is the right one in a matrix; in a batch the queries (or the heads) stand there."""
+    scores = Q @ K.swapaxes(-2, -1) / math.sqrt(Q.shape[-1])
+    larger = math.sqrt(K.shape[-1] / K.shape[1])
+    outputs = {
+        "attention/softmax_over_axis_1": student.references.softmax.softmax(scores, 1) @ V,
+        "attention/divided_by_the_size_of_axis_1": student.references.attention.attention(Q * larger, K, V)[0],
+    }
+    tolerance = tolerance_for(got.dtype, depth=2)
+    return tuple(mistake for mistake, output in outputs.items() if compare(output, got.data, tolerance).same)
 
 
 def _mask_runs(student: Student) -> bool:

@@ -2,17 +2,16 @@
 en: A blocked score is set to 0, or to something as close to it as -1e-9
 es: Una puntuación bloqueada se pone a 0, o a algo tan cercano como -1e-9
 
-done: Where the mask blocks, the score is replaced by a number next to 0. (-1e-9 is a billionth below 0; -1e9 is a
-    billion below.)
+done: Where the mask blocks, the score is replaced by a number next to 0. (How far from 0 is -1e-9?)
 why: A score of 0 isn't "nothing", it is a middling score, and the softmax gives it a fair share. The blocked key
     keeps speaking.
 try: Print the exponential of the number you fill in. Where on the number line must it stand, so that its exponential
     vanishes beside any other?
 
-hecho: Donde la máscara bloquea, la puntuación se sustituye por un número pegado a 0. (-1e-9 es una milmillonésima por
-    debajo de 0; -1e9, mil millones por debajo.)
-por_que: Una puntuación de 0 no es «nada»: es una puntuación del montón, y el softmax le da su parte. La clave
-    bloqueada sigue hablando.
+hecho: Donde la máscara bloquea, la puntuación se sustituye por un número pegado a 0. (¿A qué distancia de 0 está
+    -1e-9?)
+por_que: Una puntuación de 0 no es «nada»: es una puntuación mediana, y el softmax le da su parte. La clave bloqueada
+    sigue hablando.
 prueba: Imprime la exponencial del número con el que rellenas. ¿En qué lugar de la recta tiene que estar para que su
     exponencial desaparezca al lado de cualquier otra?
 

@@ -1,6 +1,6 @@
 """
 en: Keys times queries: the score matrix is the wrong way round
-es: Claves por consultas: la matriz de puntuaciones está del revés
+es: Claves por consultas: la matriz de puntuaciones está al revés
 
 done: You compute K Qᵀ, so that a row of your scores belongs to a key and a column to a query.
 why: Softmax and mask then work on the wrong thing without noticing. With as many queries as keys the shapes fit all

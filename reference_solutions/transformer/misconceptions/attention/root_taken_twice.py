@@ -1,6 +1,6 @@
 """
-en: Only the fourth root of d_k is divided by
-es: Solo se divide por la raíz cuarta de d_k
+en: The scores are divided by the fourth root of d_k only
+es: Las puntuaciones solo se dividen por la raíz cuarta de d_k
 
 done: Your divisor is d_k to the power of 1/4: a root of a root, or a factor meant for both Q and K that reaches one
     of them.

@@ -7,7 +7,7 @@ why: Models answer in 16 bits, or in 8, precisely to save this memory. Who asks 
     same number twice.
 try: Call your function with 4, 2 and 1 bytes per value. What did you expect to see?
 
-hecho: Calculas con float32, y bytes_per_value no pinta nada.
+hecho: Calculas con float32, y bytes_per_value no cuenta para nada.
 por_que: Los modelos responden en 16 bits, o en 8, precisamente para ahorrar esta memoria. Quien pregunte cuánto
     ahorra la media precisión recibe dos veces el mismo número.
 prueba: Llama a tu función con 4, 2 y 1 bytes por valor. ¿Qué esperabas ver?

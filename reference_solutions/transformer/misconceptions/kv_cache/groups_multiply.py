@@ -7,7 +7,7 @@ why: Grouped heads were invented to save memory: 8 query heads that share a key 
     of eight. Your function says that sharing costs eight times as much.
 try: Compare 96 KV heads with 12. In which of the two models are more keys kept for a token?
 
-hecho: El cociente entre los dos números de cabezas está, pero del revés.
+hecho: El cociente entre los dos números de cabezas está, pero al revés.
 por_que: Las cabezas agrupadas se inventaron para ahorrar memoria: 8 cabezas de consulta que comparten clave y valor
     necesitan uno de cada en lugar de ocho. Tu función dice que compartir cuesta ocho veces más.
 prueba: Compara 96 cabezas KV con 12. ¿En cuál de los dos modelos se guardan más claves por token?

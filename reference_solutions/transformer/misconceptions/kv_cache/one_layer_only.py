@@ -4,12 +4,12 @@ es: La caché de una sola capa
 
 done: The number of layers doesn't enter your product.
 why: Each layer makes keys and values of its own from what the layer below hands up, and none can use another's. With
-    96 layers the memory you plan for is a ninety-sixth of what it takes.
+    96 layers the memory you plan for is 96 times too small.
 try: Call your function with 1 layer and with 96. How many W_K does a model of 96 layers have?
 
 hecho: El número de capas no entra en tu producto.
 por_que: Cada capa fabrica sus propias claves y valores con lo que le llega de la de abajo, y ninguna puede usar los
-    de otra. Con 96 capas, la memoria que prevés es una noventa y seisava parte de la necesaria.
+    de otra. Con 96 capas, la memoria que prevés es 96 veces menor que la necesaria.
 prueba: Llama a tu función con 1 capa y con 96. ¿Cuántas W_K tiene un modelo de 96 capas?
 
 fails: worked_number, scales

@@ -1,6 +1,6 @@
 """
-en: A factor of 2 is missing: keys and values
-es: Falta un factor 2: claves y valores
+en: Half of the cache is missing
+es: Falta la mitad de la caché
 
 done: You count one vector for each token and layer.
 why: Attention needs two of them from every earlier token: its key, to be found by, and its value, to be read. A

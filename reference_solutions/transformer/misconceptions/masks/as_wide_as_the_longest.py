@@ -7,7 +7,7 @@ why: A batch is often filled up further than its longest sentence needs, to the 
     mask is narrower than the scores, and the two don't fit together.
 try: Call padding_mask([2, 3], 5). How many columns do the scores of such a batch have, and how many does your mask?
 
-hecho: El ancho de tu máscara sale de la mayor de las longitudes; n_max no pinta nada.
+hecho: El ancho de tu máscara sale de la mayor de las longitudes; n_max no interviene.
 por_que: Un lote se rellena a menudo más de lo que pide su frase más larga, por ejemplo hasta el contexto del modelo.
     Entonces la máscara es más estrecha que las puntuaciones, y no encajan.
 prueba: Llama a padding_mask([2, 3], 5). ¿Cuántas columnas tienen las puntuaciones de un lote así, y cuántas tu

@@ -5,8 +5,8 @@ es: La máscara causal tiene una fila y una columna de más
 done: For n tokens you return a mask of n + 1.
 why: The scores of n tokens are (n, n); a larger mask can't be laid over them, and attention stops with an error about
     shapes that speaks of anything but masks.
-try: Print the shape of causal_mask(3). Between which line and which other does the extra one come in: a range that
-    ends too late, or a n that was meant for something else?
+try: Print the shape of causal_mask(3). On which line does the extra one come in: at a range that ends too late, or at
+    an n that was meant for something else?
 
 hecho: Para n tokens devuelves una máscara de n + 1.
 por_que: Las puntuaciones de n tokens son (n, n); una máscara mayor no se les puede poner encima, y la atención se

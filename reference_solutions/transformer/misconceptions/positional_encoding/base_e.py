@@ -1,6 +1,6 @@
 """
-en: The base is e: the logarithm of 10000 is missing
-es: La base es e: falta el logaritmo de 10000
+en: The base is e, not 10000
+es: La base es e, no 10000
 
 done: The frequencies are computed by an exponential, and its exponent is -2i/d_model alone.
 why: e^x is a power of 10000 only with the right factor beside the x. Without it, the slowest pair turns at more than

@@ -11,7 +11,7 @@ try: Print your value for position 1, column 0. sin(1) is 0.841 in one unit and 
 hecho: Se convierten como si fueran grados antes de calcular el seno.
 por_que: Todo gira 57 veces más despacio de lo debido. Dos posiciones vecinas reciben casi el mismo código incluso en
     la pareja más rápida, y la atención apenas puede distinguirlas.
-prueba: Imprime tu valor en la posición 1, columna 0. sin(1) es 0.841 en una unidad y 0.017 en la otra; ¿a cuál de las
+prueba: Imprime tu valor en la posición 1, columna 0. sen(1) es 0.841 en una unidad y 0.017 en la otra; ¿a cuál de las
     dos se refiere la fórmula?
 
 fails: values, far_positions

@@ -14,7 +14,7 @@ hecho: En el exponente entra el número de la columna, así que el coseno de la 
 por_que: El seno y el coseno de un mismo ángulo son un punto en una circunferencia, y un paso de k posiciones lo gira
     siempre el mismo ángulo. Con dos ángulos distintos el punto se sale de ella, y se pierde esa regla, que permite a
     la atención aprender «tres palabras atrás».
-prueba: Calcula sin² + cos² con las columnas 0 y 1 en unas cuantas posiciones. ¿Cuántas frecuencias distintas
+prueba: Calcula sen² + cos² con las columnas 0 y 1 en unas cuantas posiciones. ¿Cuántas frecuencias distintas
     necesitan 8 columnas?
 
 fails: values, far_positions, sines_and_cosines, rotation

@@ -2,13 +2,14 @@
 en: The exponent is half of what it should be
 es: El exponente es la mitad de lo que debería
 
-done: You number the pairs 0, 1, 2 ... and divide by d_model; the 2 in front of the i is missing.
+done: You number the pairs 0, 1, 2 ... and divide that number by d_model, so the exponents end just short of 1/2.
 why: The frequencies fall half as fast: the slowest pair turns about a hundred times faster than it should. Its job
     was to tell far regions of a long text apart.
 try: Print your frequencies for d_model = 8. By which factor does each follow from the one before, and how many pairs
     are there until you reach the end?
 
-hecho: Numeras las parejas 0, 1, 2 ... y divides por d_model; falta el 2 delante de la i.
+hecho: Numeras las parejas 0, 1, 2 ... y divides ese número por d_model, así que los exponentes terminan justo antes
+    de 1/2.
 por_que: Las frecuencias caen a la mitad de ritmo: la pareja más lenta gira unas cien veces más deprisa de lo debido.
     Su trabajo era distinguir regiones lejanas de un texto largo.
 prueba: Imprime tus frecuencias con d_model = 8. ¿Por qué factor sale cada una de la anterior, y cuántas parejas hay

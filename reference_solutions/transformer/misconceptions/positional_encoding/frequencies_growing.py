@@ -4,15 +4,15 @@ es: Las frecuencias crecen en vez de bajar
 
 done: The angle is multiplied by 10000^(2i/d_model), where the formula divides by it; a minus sign or a fraction bar
     has got lost.
-why: All pairs but the first race round many times from one position to the next. Neighbours get codes as unlike as
-    those of strangers, so that closeness can't be read off any more.
+why: The later the pair, the faster: the last ones race round hundreds of times from one position to the next.
+    Neighbours get codes as unlike as those of strangers, so that closeness can't be read off any more.
 try: Print the last two columns for the first few positions. Do they change gently? And which of the columns should be
     the slowest?
 
 hecho: El ángulo se multiplica por 10000^(2i/d_model), donde la fórmula divide; se ha perdido un signo menos o una
     barra de fracción.
-por_que: Todas las parejas menos la primera dan muchas vueltas de una posición a la siguiente. Dos vecinos reciben
-    códigos tan distintos como dos desconocidos, y la cercanía ya no se puede leer.
+por_que: Cuanto más atrás está la pareja, más deprisa va: las últimas dan cientos de vueltas de una posición a la
+    siguiente. Dos vecinos reciben códigos tan distintos como dos desconocidos, y la cercanía ya no se puede leer.
 prueba: Imprime las dos últimas columnas de las primeras posiciones. ¿Cambian con suavidad? ¿Y cuál de las columnas
     debería ser la más lenta?
 

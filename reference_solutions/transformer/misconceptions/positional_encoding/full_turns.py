@@ -12,7 +12,7 @@ try: Print columns 0 and 1. How do they change from one position to the next? Po
 hecho: Tus ángulos están multiplicados por 2π, como si las frecuencias fueran vueltas por posición.
 por_que: En la fórmula son radianes. Con 2π, la primera pareja da exactamente una vuelta en cada paso y vuelve a donde
     estaba: la manecilla más rápida parece quieta, y ya no distingue a los vecinos más próximos.
-prueba: Imprime las columnas 0 y 1. ¿Cómo cambian de una posición a otra? La posición 1 debería dar sin(1) ≈ 0.841 en
+prueba: Imprime las columnas 0 y 1. ¿Cómo cambian de una posición a otra? La posición 1 debería dar sen(1) ≈ 0.841 en
     la columna 0.
 
 fails: values, far_positions, odd_width

@@ -4,15 +4,15 @@ es: Las frecuencias se reparten hasta el extremo
 
 done: Your slowest pair has a frequency of exactly 1/10000: you divide by the number of steps between the pairs, not
     by the number of pairs.
-why: It is another spacing, which some libraries use; all pairs but the first turn a little too slowly here. Small as
-    it looks, after a few dozen positions the values have nothing in common any more.
+why: It is another spacing, which some libraries use; all pairs but the first turn a little too slowly here. The
+    further the position, the less the values have in common with the right ones.
 try: Print your last frequency for d_model = 4 and for d_model = 64. In the formula of this course, does it ever reach
     1/10000?
 
 hecho: Tu pareja más lenta tiene una frecuencia de exactamente 1/10000: divides por el número de pasos entre parejas,
     no por el número de parejas.
 por_que: Es otro reparto, que usan algunas bibliotecas; aquí todas las parejas menos la primera giran un poco
-    despacio. Por pequeño que parezca, a las pocas decenas de posiciones los valores ya no tienen nada que ver.
+    despacio. Cuanto más lejana es la posición, menos se parecen los valores a los correctos.
 prueba: Imprime tu última frecuencia con d_model = 4 y con d_model = 64. En la fórmula de este curso, ¿llega alguna
     vez a 1/10000?
 

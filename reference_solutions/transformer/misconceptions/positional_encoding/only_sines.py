@@ -15,7 +15,6 @@ prueba: Imprime la fila 0, donde cada coseno debería ser 1. ¿Se ejecuta la lí
     en qué array escribe?
 
 fails: values, far_positions, first_position, sines_and_cosines, rotation, odd_width
-catalogue: PE-02
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ try: Print row 0. Every angle is 0 there: what do sin 0 and cos 0 give, and with
 
 hecho: Los cosenos están en las columnas pares y los senos en las impares.
 por_que: Funcionaría igual de bien, si todos lo hicieran así. Pero los pesos y las tablas se comparten: con esta, un
-    modelo entrenado con el orden habitual encuentra cada pareja del revés.
-prueba: Imprime la fila 0. Ahí todos los ángulos son 0: ¿cuánto valen sin 0 y cos 0, y con cuál de los dos debería
+    modelo entrenado con el orden habitual encuentra cada pareja al revés.
+prueba: Imprime la fila 0. Ahí todos los ángulos son 0: ¿cuánto valen sen 0 y cos 0, y con cuál de los dos debería
     empezar la fila?
 
 fails: values, far_positions, first_position, sines_and_cosines

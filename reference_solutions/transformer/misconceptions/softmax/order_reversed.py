@@ -9,8 +9,8 @@ why: Sums don't show it, every row still adds up to 1. But attention would look 
 try: Follow the row [0, 5] through your function by hand, line by line. On which line does the larger number become
     the smaller one?
 
-hecho: Cuanto más grande es una puntuación, menos probabilidad le das: en algún punto se da la vuelta un signo antes
-    de la exponencial.
+hecho: Cuanto más grande es una puntuación, menos probabilidad le das: en algún punto, antes de la exponencial, cambia
+    un signo.
 por_que: Las sumas no lo delatan, cada fila sigue sumando 1. Pero la atención apartaría la mirada de lo que mejor
     encaja, y un -inf, que debería dejar fuera una clave, no dejaría pasar más que esa.
 prueba: Sigue la fila [0, 5] a mano por tu función, línea a línea. ¿En qué línea el número mayor se convierte en el

@@ -10,7 +10,7 @@ try: For scores that differ by exactly 1, divide the larger probability by the s
 
 hecho: Tus probabilidades guardan entre sí la proporción de 2 elevado a las puntuaciones.
 por_que: Todo parece en orden: el orden de las puntuaciones, las sumas, la forma. Pero una puntuación mayor en 1
-    debería ganar por un factor de 2,718..., y aquí gana por 2, así que todas las distribuciones quedan demasiado
+    debería ganar por un factor de 2.718..., y aquí gana por 2, así que todas las distribuciones quedan demasiado
     planas.
 prueba: Con puntuaciones que difieren exactamente en 1, divide la probabilidad mayor por la menor. ¿Qué número debería
     salir, y qué función da sus potencias?
