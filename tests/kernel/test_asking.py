@@ -120,7 +120,7 @@ def background():
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
-            os.execvp("sleep", ["sleep", "97531.8642"])
+            os.execvp("sleep", ["sleep", "97.8642"])
         os._exit(0)
     return 6
 class Liar(np.ndarray):

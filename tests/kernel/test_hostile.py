@@ -44,6 +44,11 @@ def shout(data):
         try: s.send(data)
         except OSError: pass
 def fine(): return 1
+asked = []
+def later():
+    asked.append(1)
+    threading.Timer(0.2, shout, [frame({"m": {"id": 1, "value": "forged"}})]).start()
+def same_process(): return bool(asked)
 """
 
 
@@ -101,6 +106,13 @@ def test_an_agent_that_was_replaced_only_lies_for_its_notebook(
 ) -> None:
     """Whatever it says is data: at best a value, which is then judged as the student's own."""
     assert start_session(FIND, deed, limits=SHORT).ask(CallFunction("fine")) == expected
+
+
+def test_what_was_written_before_the_question_is_thrown_away(channel: KernelSession) -> None:
+    """A forged frame between two questions costs nothing: it's gone before the second is put."""
+    assert channel.ask(CallFunction("later")) == Returned(None)
+    time.sleep(0.6)
+    assert channel.ask(CallFunction("same_process")) == Returned(True)
 
 
 def test_a_thread_that_writes_all_the_time_gets_no_answer_through(start_session: StartSession) -> None:
@@ -182,10 +194,12 @@ def test_a_flood_of_messages_is_cut_off(start_session: StartSession) -> None:
         "print('x' * 300_000_000)",
         "for _ in range(200_000): print('y' * 100, flush=True)",
         "import os\nfor fd in (1, 2):\n    for _ in range(50): os.write(fd, b'z' * 1_000_000)",
+        "import os\nfor pid in filter(str.isdigit, os.listdir('/proc')):\n    for fd in (1, 2):\n"
+        "        try: open(f'/proc/{pid}/fd/{fd}', 'w').write('u' * 1000)\n        except OSError: pass",
         "from IPython.display import display, HTML\nfor _ in range(3000): display(HTML('w' * 10_000))",
         "import sys; sys.stderr.write('v' * 50_000_000)",
     ],
-    ids=["one print", "many prints", "raw descriptors", "displays", "stderr"],
+    ids=["one print", "many prints", "raw descriptors", "descriptors of other processes", "displays", "stderr"],
 )
 def test_output_doesnt_reach_our_memory(
     start_session: StartSession, cell: str, capfd: pytest.CaptureFixture[str]
@@ -202,7 +216,7 @@ def test_output_doesnt_reach_our_memory(
 @pytest.mark.skipif(bubblewrap.unavailable() is not None, reason="without namespaces an orphan can't be found")
 def test_nothing_survives_the_session(start_session: StartSession) -> None:
     """A grandchild in a session of its own, started by a cell and by a function, is gone after `close`."""
-    marker = f"7531.{os.getpid()}"
+    marker = f"75.{os.getpid()}"
     daemon = f"""
         import os
         def daemon():
