@@ -127,7 +127,7 @@ def _same_reply(one: Reply, other: Reply) -> bool:
             (one.value, one.gradients, one.arguments_after), (other.value, other.gradients, other.arguments_after)
         )
     if isinstance(one, Raised) and isinstance(other, Raised):
-        return one.type_name == other.type_name
+        return (one.type_name, one.message) == (other.type_name, other.message)
     return type(one) is type(other)
 
 

@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.checks.explained_by_weights import Evidence, module_probes, scale_slips, unexplained
+from grader.checks.explained_by_weights import Evidence, masked_probes, module_probes, scale_slips, unexplained
 from grader.checks.mask_convention import Booleans
 from grader.checks.student import References, Student
 from grader.checks.token_mixing import learn_masks
@@ -57,7 +57,12 @@ def block_explained(
     asked = Text("TransformerBlock({d}, {h}) with random parameters", {"d": d_model, "h": n_heads})
     masks = learn_masks(module.mixer)
     probes = module_probes(module, asked, THROUGH_NORMS, spread=2.0)
-    evidence = Evidence(probes, lambda: block_readings(module.parameters, d_model, n_heads))
+    evidence = Evidence(
+        n_heads,
+        probes,
+        lambda: block_readings(module.parameters, d_model, n_heads),
+        lambda: masked_probes(module, asked, THROUGH_NORMS, spread=2.0),
+    )
     student.memo["evidence-TransformerBlock"] = evidence
     for style in STYLES:
         found = evidence.explained(_forward(student.references, style, n_heads), _changed(style))

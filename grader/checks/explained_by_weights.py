@@ -34,6 +34,8 @@ from grader.model import Array, ModuleDescription, Returned, SetParameters, Text
 __all__ = [
     "Evidence",
     "attention_explained",
+    "log_softmax",
+    "masked_probes",
     "minigpt_logits_explained",
     "module_probes",
     "scale_slips",
@@ -50,10 +52,14 @@ class Evidence(Generic[W]):
     """What a module gave, and the readings of its parameters.
 
     `explained` tries any forward in the reference's place, so a known-wrong variant is sought in the same way.
+    `masked` asks for probes with masks in the course's own convention, whatever the module makes of them: they say
+    nothing of the values, but they tell mistakes about masks apart.
     """
 
+    n_heads: int
     probes: tuple[Probe, ...]
     readings: Callable[[], Iterator[Reading[W]]]
+    masked: Callable[[], tuple[Probe, ...]] = tuple
 
     def explained(
         self, by: Forward, change: Callable[[Reading[W]], Reading[W]] = lambda reading: reading
@@ -82,7 +88,12 @@ def attention_explained(
     """None where some reading of its parameters explains the class in role ``MultiHeadAttention``."""
     module = token_module(student, "MultiHeadAttention", d_model, n_heads)
     asked = Text("MultiHeadAttention({d}, {h}) with random parameters", {"d": d_model, "h": n_heads})
-    evidence = Evidence(module_probes(module, asked), lambda: attention_readings(module.parameters, d_model, n_heads))
+    evidence = Evidence(
+        n_heads,
+        module_probes(module, asked),
+        lambda: attention_readings(module.parameters, d_model, n_heads),
+        lambda: masked_probes(module, asked),
+    )
     reference = student.references.multihead.multi_head_attention
 
     def right(weights: AttentionWeights, x: Numbers, allowed: Booleans | None) -> Numbers:
@@ -126,6 +137,24 @@ def module_probes(
     return tuple(probes)
 
 
+def masked_probes(
+    module: TokenModule, asked: Text, tolerance: Tolerance | None = None, spread: float = 1.0
+) -> tuple[Probe, ...]:
+    """The module's outputs with masks for all samples alike and for each its own; none where it fails on one."""
+    dice = module.student.dice("masked-probes")
+    kinds = [trial_mask(dice, 7), np.tril(np.ones((7, 7), dtype=np.bool_))]
+    kinds.append(np.stack([trial_mask(dice, 7) for _ in range(3)])[:, None])
+    probes = []
+    for allowed in kinds:
+        x = dice.normal(0, spread, (3, 7, module.d_model)).astype(np.float32).astype(np.float64)
+        try:
+            got = module(x, allowed, asked)
+        except Settled:
+            return ()
+        probes.append(Probe((x, allowed), got.data.astype(np.float64), tolerance or tolerance_for(got.dtype)))
+    return tuple(probes)
+
+
 # MiniGPT
 
 _V, _D, _H, _L, _CONTEXT = 11, 20, 4, 2, 9
@@ -158,10 +187,11 @@ def minigpt_logits_explained(
             got = forward(student, "MiniGPT", handle, idx, asked=asked).data.astype(np.float64)
         else:
             got = logits(student, handle, idx, _V)
-        probes.append(Probe((idx,), _log_softmax(got), _THROUGH_NORMS))
+        probes.append(Probe((idx,), log_softmax(got), _THROUGH_NORMS))
     table = student.references.positional_encoding.positional_encoding(_CONTEXT, _D)
     parameters = parameters_of(module, values)
     evidence = Evidence(
+        _H,
         tuple(probes),
         lambda: minigpt_readings(parameters, _D, _H, _L, _V, _CONTEXT, {"sines and cosines": np.asarray(table)}),
     )
@@ -185,7 +215,7 @@ def _wide_tables(student: Student, handle: str, module: ModuleDescription, asked
     return tuple(drawn)
 
 
-def _log_softmax(logits: Numbers) -> Numbers:
+def log_softmax(logits: Numbers) -> Numbers:
     """Logits up to a constant per position, which no loss and no sampling sees: log-probabilities are as good."""
     shifted = logits - logits.max(axis=-1, keepdims=True)
     result: Numbers = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
@@ -244,7 +274,7 @@ def _model(
 
     def run(weights: MiniGPTWeights, idx: NDArray[np.integer]) -> Numbers:
         if not post and last_norm and not again:
-            return _log_softmax(model.minigpt(idx, weights, _H, act))
+            return log_softmax(model.minigpt(idx, weights, _H, act))
         n = idx.shape[-1]
         x = weights.token_embedding[idx] + weights.position_embedding[:n]
         layer = block_module.post_ln_block if post else block_module.pre_ln_block
@@ -254,7 +284,7 @@ def _model(
             x = layer(x, block, _H, np.tril(np.ones((n, n), dtype=np.bool_)), act)
         if last_norm:
             x = block_module.layer_norm(x, 1e-5, weights.gain, weights.bias)
-        return _log_softmax(x @ weights.W_head + weights.b_head)
+        return log_softmax(x @ weights.W_head + weights.b_head)
 
     return run
 

@@ -67,7 +67,8 @@ class Student:
 
     `found` maps each role (the contract's canonical name) to what was found for it.
     `memo` carries discoveries from one check to the next (the mask convention, a weight layout), so that
-    each is made once.  `observations` are what the running check has seen; `notes` what it assumed.
+    each is made once.  `observations` are what the running check has seen; `notes` what it assumed; `suspects`
+    ids of misconceptions (``component/mistake``) that it recognised by itself.
     """
 
     ask: Ask
@@ -78,6 +79,7 @@ class Student:
     memo: dict[str, Any] = field(default_factory=dict)
     observations: list[Observation] = field(default_factory=list)
     notes: list[Text] = field(default_factory=list)
+    suspects: list[str] = field(default_factory=list)
 
     def dice(self, label: str) -> np.random.Generator:
         """A generator for `label`: the same seed and label give the same inputs, whatever else is asked."""
@@ -146,6 +148,11 @@ class Student:
         if text not in self.notes:
             self.notes.append(text)
 
+    def suspect(self, misconception: str) -> None:
+        """Name the mistake that the running check looks at; it counts only if the check fails."""
+        if misconception not in self.suspects:
+            self.suspects.append(misconception)
+
 
 def settled_by(reply: Raised | NoReply, asked: Text | str) -> Settled:
     """The verdict that a reply without a value settles."""
@@ -183,6 +190,7 @@ def run(check: Check, student: Student) -> CheckResult:
     """Run one check.  A fault of ours inside it is UNGRADABLE: never a zero, never points."""
     student.observations = []
     student.notes = []
+    student.suspects = []
     try:
         result = check(student)
     except Settled as settled:
@@ -203,6 +211,7 @@ def run(check: Check, student: Student) -> CheckResult:
         result,
         notes=(*result.notes, *student.notes),
         observations=(*result.observations, *student.observations),
+        suspects=(*result.suspects, *student.suspects),
     )
 
 

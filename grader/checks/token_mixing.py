@@ -32,6 +32,8 @@ Numbers = NDArray[np.float64]
 _N = 6
 # float32 sums in another order differ by about 1e-6 for outputs of order 1.
 _SAME = Tolerance(5e-5, 1e-4)
+# Where masks are looked at: small tokens, so that even scores which are multiplied by √d_k leave every weight above 0.
+_SMALL = 0.4
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,8 +88,10 @@ def require_mixing(mixer: Mixer) -> None:
         )
 
 
-def influence(run: Callable[[Numbers], Numbers], x: Numbers, dice: np.random.Generator) -> Booleans | None:
-    """(B, n, n): does output row i move when token j is changed?  None where something isn't finite.
+def influence(
+    run: Callable[[Numbers], Numbers], x: Numbers, dice: np.random.Generator, size: float = 1.0
+) -> Booleans | None:
+    """(B, n, n): does output row i move when token j is changed by about `size`?  None where something isn't finite.
 
     The diagonal says nothing of masks: a token always moves its own row, by its query.
     """
@@ -96,7 +100,7 @@ def influence(run: Callable[[Numbers], Numbers], x: Numbers, dice: np.random.Gen
     moved = np.zeros((*x.shape[:-2], n, n), dtype=np.bool_)
     for j in range(n):
         other = x.copy()
-        other[..., j, :] += dice.choice([-1.0, 1.0], x.shape[-1]) * dice.uniform(0.5, 1.5, x.shape[-1])
+        other[..., j, :] += size * dice.choice([-1.0, 1.0], x.shape[-1]) * dice.uniform(0.5, 1.5, x.shape[-1])
         change = np.abs(run(other) - before).max(axis=-1)
         if not np.isfinite(change).all():
             return None
@@ -129,12 +133,12 @@ def learn_masks(mixer: Mixer) -> Masks:
 
 
 def _learned(mixer: Mixer, dice: np.random.Generator) -> Masks:
-    x = dice.normal(0, 1, (1, _N, mixer.d_model))
+    x = dice.normal(0, _SMALL, (1, _N, mixer.d_model))
     moves = int(dice.integers(2**31))
 
     def sees(mask: Array | None) -> Booleans | None:
         try:
-            seen = influence(lambda z: mixer.run(z, mask, Text("mask")), x, np.random.default_rng(moves))
+            seen = influence(lambda z: mixer.run(z, mask, Text("mask")), x, np.random.default_rng(moves), _SMALL)
         except Settled as settled:
             if settled.verdict.is_dirty_ending:
                 raise
@@ -156,7 +160,7 @@ def mask_hides_exactly(mixer: Mixer, shapes: Sequence[str]) -> Text | None:
         return Text("`{name}` takes no mask; a parameter mask=None at the end was asked.", {"name": name})
     masks, convention = learn_masks(mixer), convention_of(mixer.student)
     dice = mixer.student.dice("mask-shapes")
-    x = dice.normal(0, 1, (mixer.batch, _N, mixer.d_model))
+    x = dice.normal(0, _SMALL, (mixer.batch, _N, mixer.d_model))
     for shape in shapes:
         several = np.stack([trial_mask(dice, _N, masks.causal) for _ in range(mixer.batch)])
         if shape == "(n, n)":
@@ -164,7 +168,8 @@ def mask_hides_exactly(mixer: Mixer, shapes: Sequence[str]) -> Text | None:
         asked = Text("a mask of shape {shape}", {"shape": shape})
         encoded = convention.encode(several[0] if shape == "(n, n)" else several[:, None], mixer.library)
         moves = int(dice.integers(2**31))
-        seen = influence(lambda z, m=encoded, a=asked: mixer.run(z, m, a), x, np.random.default_rng(moves))  # type: ignore[misc]
+        run = lambda z, m=encoded, a=asked: mixer.run(z, m, a)
+        seen = influence(run, x, np.random.default_rng(moves), _SMALL)
         if seen is None:
             return Text("{asked}: the output is not finite, though every token may attend to itself.", {"asked": asked})
         wrong = _misplaced(seen, several, asked)

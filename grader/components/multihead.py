@@ -55,7 +55,20 @@ def _module_mixer(student: Student) -> Mixer:
 
 def equivariant(student: Student) -> Text | None:
     mixer = _module_mixer(student)
-    return permutes_with_tokens(mixer) or keeps_samples_apart(mixer)
+    broken = permutes_with_tokens(mixer) or keeps_samples_apart(mixer)
+    if broken is not None and learn_masks(mixer).causal:
+        student.suspect("multihead/causal_without_being_asked")
+    if broken is not None and _differs_by_seed(student):
+        student.suspect("multihead/dropout_always_on")
+    return broken
+
+
+def _differs_by_seed(student: Student) -> bool:
+    """Does chance have a say, although the module is in evaluation mode?"""
+    module = token_module(student, "MultiHeadAttention", _D, _H)
+    x = student.dice("seeds").normal(0, 1, (2, 6, _D))
+    one, other = (module.called(x, None, Text("a call without a mask"), seed=seed).data for seed in (1, 2))
+    return not np.array_equal(one, other)
 
 
 def mask_reaches_heads(student: Student) -> Text | None:
@@ -70,6 +83,9 @@ def parameter_count(student: Student) -> Text | None:
         values: dict[str, str | int | float | Text] = {"d": d, "h": h, "count": count, "wanted": wanted}
         if count == wanted:
             continue
+        suspect = "heads_in_a_plain_list" if loose else _known_counts(d, h).get(count)
+        if suspect is not None:
+            student.suspect(f"multihead/{suspect}")
         if loose:
             return Text(
                 "MultiHeadAttention({d}, {h}) has {count} parameters that torch knows of, {wanted} were expected: "
@@ -97,6 +113,22 @@ def parameter_count(student: Student) -> Text | None:
     return None
 
 
+def _known_counts(d: int, h: int) -> dict[int, str]:
+    """Which known mistake has how many parameters; without biases as well, where that makes another number."""
+    k = d // h
+    counts = {4 * d * d: "projections_without_bias"}
+    counts |= dict.fromkeys((4 * d * d + d, 4 * d * d + 3 * d), "some_projections_without_bias")
+    for b in (0, 1):
+        out = d * d + b * d
+        counts[3 * (d * d + b * d)] = "no_output_projection"
+        counts[3 * (d * k + b * k) + out] = "same_head_object_repeated"
+        counts[3 * (k * k + b * k) + out] = "input_cut_before_projecting"
+        counts[3 * (d * d + b * d) + k * d + b * d] = "heads_merged_into_one_width"
+        counts[3 * (d * h * d + b * h * d) + h * d * d + b * d] = "heads_of_full_width"
+        counts[out] = "projections_not_applied"
+    return counts
+
+
 def sensible_count(student: Student) -> Text | None:
     """A property for the teacher's eye only: four d x d matrices, with or without biases."""
     count, _ = _count(student, _D, _H)
@@ -118,6 +150,7 @@ def divisibility(student: Student) -> Text | None:
     _, reply = try_build(student, "MultiHeadAttention", ("d_model", "n_heads", "dropout"), values)
     if isinstance(reply, Raised):
         return None
+    student.suspect("multihead/remainder_dropped")
     module = token_module(student, "MultiHeadAttention", 10, 3)
     try:
         got = module.called(np.ones((2, 5, 10)), None, Text("MultiHeadAttention(10, 3)"))

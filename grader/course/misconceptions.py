@@ -20,6 +20,10 @@ Each is a module that runs and whose docstring says the rest, in English and in 
 
 ``fails`` are the checks that it fails, all of them and no others, as `grade audit` proves; ``alike``
 (optional) names variants whose outputs can't be told from its own.  A nudge, never the code.
+
+A file that imports torch (itself, or from a module ``_in_torch`` beside it) shows what only torch can show: a parameter
+that isn't registered, a model left in training mode.  It is read, but only the audit runs it: grading needs no torch,
+so there a check recognises such a mistake by itself, and names it among its result's `suspects`.
 '''
 
 from __future__ import annotations
@@ -28,9 +32,10 @@ import ast
 import importlib
 import re
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import FunctionType
+from typing import Any
 
 from grader.course.references import CourseReferences
 from grader.errors import CourseError
@@ -47,13 +52,18 @@ def misconception_files(folder: Path, component: str) -> list[Path]:
     return sorted((folder / "misconceptions" / component).glob("[!_]*.py"))
 
 
-def load_misconceptions(references: CourseReferences, component: str) -> tuple[Misconception, ...]:
-    """All variants of `component`.  Raises `CourseError` with every fault of every file."""
+def load_misconceptions(
+    references: CourseReferences, component: str, *, with_torch: bool = False
+) -> tuple[Misconception, ...]:
+    """All variants of `component`; those that import torch have no functions unless `with_torch`.
+
+    Raises `CourseError` with every fault of every file.
+    """
     problems: list[str] = []
     loaded: list[Misconception] = []
     for file in misconception_files(references.folder_, component):
         try:
-            loaded.append(_load(references, component, file))
+            loaded.append(_load(references, component, file, with_torch))
         except CourseError as error:
             problems += error.problems
     if problems:
@@ -61,20 +71,11 @@ def load_misconceptions(references: CourseReferences, component: str) -> tuple[M
     return tuple(loaded)
 
 
-def _load(references: CourseReferences, component: str, file: Path) -> Misconception:
-    sections = _sections(file)
+def _load(references: CourseReferences, component: str, file: Path, with_torch: bool) -> Misconception:
+    tree = _parsed(file)
+    sections = _sections(file, ast.get_docstring(tree) or "")
     name = f"{references.package_}.misconceptions.{component}.{file.stem}"
-    try:
-        module = importlib.import_module(name)
-    except (Exception, SystemExit) as error:
-        frame = next((f for f in reversed(traceback.extract_tb(error.__traceback__)) if Path(f.filename) == file), None)
-        line = frame.lineno if frame is not None and frame.lineno else 1
-        raise CourseError([f"{file}:{line}:1: {type(error).__name__}: {error}: correct this line"]) from error
-    functions = {
-        key: value
-        for key, value in vars(module).items()
-        if not key.startswith("_") and isinstance(value, FunctionType | type) and value.__module__ == name
-    }
+    runs = with_torch or not _imports_torch(tree)
     return Misconception(
         id=f"{component}/{file.stem}",
         component=component,
@@ -85,17 +86,41 @@ def _load(references: CourseReferences, component: str, file: Path) -> Misconcep
         fails=_list(sections["fails"]),
         catalogue=sections.get("catalogue", ""),
         alike=_list(sections.get("alike", "")),
-        functions=functions,
+        functions=_functions(name, file) if runs else {},
     )
 
 
-def _sections(file: Path) -> Mapping[str, str]:
+def _parsed(file: Path) -> ast.Module:
     try:
-        tree = ast.parse(file.read_text(encoding="utf-8"), str(file))
+        return ast.parse(file.read_text(encoding="utf-8"), str(file))
     except (SyntaxError, UnicodeDecodeError) as error:
         line = getattr(error, "lineno", 1) or 1
         raise CourseError([f"{file}:{line}:1: {error}: correct the syntax"]) from error
-    docstring = ast.get_docstring(tree) or ""
+
+
+def _imports_torch(tree: ast.Module) -> bool:
+    """Itself, or by way of ``_in_torch``, the part that variants share."""
+    names = [alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)]
+    return any(name.partition(".")[0] in ("torch", "_in_torch") for name in names)
+
+
+def _functions(name: str, file: Path) -> dict[str, Callable[..., Any]]:
+    """The functions and classes that the module `name` itself defines for others."""
+    try:
+        module = importlib.import_module(name)
+    except (Exception, SystemExit) as error:
+        frame = next((f for f in reversed(traceback.extract_tb(error.__traceback__)) if Path(f.filename) == file), None)
+        line = frame.lineno if frame is not None and frame.lineno else 1
+        raise CourseError([f"{file}:{line}:1: {type(error).__name__}: {error}: correct this line"]) from error
+    return {
+        key: value
+        for key, value in vars(module).items()
+        if not key.startswith("_") and isinstance(value, FunctionType | type) and value.__module__ == name
+    }
+
+
+def _sections(file: Path, docstring: str) -> Mapping[str, str]:
     sections: dict[str, str] = {}
     current = None
     for line in docstring.splitlines():

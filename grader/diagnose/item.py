@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,18 +25,18 @@ def diagnose(
     results: Sequence[CheckResult],
     misconceptions: Sequence[Misconception],
     right: Mapping[str, Callable[..., Any]],
-    explains_module: Callable[[Misconception], bool] = lambda _: False,
+    explaining_module: Callable[[], Collection[str]] = tuple,
     public_names: Sequence[str] = (),
 ) -> tuple[Diagnosis, ...]:
     """Why the item's failed checks failed, the likeliest cause first; empty where all is well or nothing is known.
 
-    `right` has the reference's functions by role.  `explains_module` tells whether a variant of the reference,
-    under some mapping of the student's own parameters, gives what their module gives.
+    `right` has the reference's functions by role.  `explaining_module` gives the ids of those variants that, under some
+    mapping of the student's own parameters, give what their module gives.
     """
     failed = [result for result in results if result.verdict in _FAULTS]
     if not failed:
         return ()
-    named = _named(results, failed, misconceptions, right, explains_module)
+    named = _named(results, failed, misconceptions, right, explaining_module)
     if named:
         failing = {result.check for result in failed}
         named.sort(key=lambda m: len(failing.symmetric_difference(m.fails)))
@@ -54,15 +54,17 @@ def _named(
     failed: Sequence[CheckResult],
     misconceptions: Sequence[Misconception],
     right: Mapping[str, Callable[..., Any]],
-    explains_module: Callable[[Misconception], bool],
+    explaining_module: Callable[[], Collection[str]],
 ) -> list[Misconception]:
     """Those that explain everything; else those that a check recognised or that explain one failed check whole."""
     everything = explaining(misconceptions, _observations(results), right)
     if everything:
         return everything
-    modules = [m for m in misconceptions if explains_module(m)]
-    suspects = {id_ for result in failed for id_ in result.suspects}
-    found = {m.id: m for m in (*modules, *(m for m in misconceptions if m.id in suspects))}
+    suspects = {*explaining_module(), *(id_ for result in failed for id_ in result.suspects)}
+    # An exception may have the name of a mistake: then the course's own words on it are better.
+    reasons = {reason.id for r in failed if r.raised is not None and (reason := explain_exception(r.raised))}
+    recognised = (m for m in misconceptions if m.id in suspects or m.id.partition("/")[2] in reasons)
+    found = {m.id: m for m in recognised}
     # Two mistakes at once: each failed check may have a cause of its own.
     for result in failed if not found else ():
         for misconception in explaining(misconceptions, result.observations, right):

@@ -75,6 +75,8 @@ def _call(function: Callable[..., Any], observation: Observation) -> Any:
 
 
 def _exact(value: Value) -> Any:
+    if isinstance(value, tuple):  # heads: a tuple of triples
+        return tuple(map(_exact, value))
     if not isinstance(value, Array):
         return value
     # A copy: known-wrong variants may write into their arguments.

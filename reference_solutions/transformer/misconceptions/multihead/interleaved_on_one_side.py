@@ -1,0 +1,38 @@
+"""
+en: The heads are cut in one order and merged in another
+es: Las cabezas se cortan en un orden y se juntan en otro
+
+done: On the way in a token's features are read as (d_k, heads), on the way out they're written as (heads, d_k), or
+    the other way round.
+why: Each order alone is fine, as long as both sides keep to it. Mixed, the features that leave the heads stand in
+    other places than those that came in, so that what one side learned means something else to the other.
+try: Cut a row of the numbers 0 to 11 into 3 heads and merge them again without any attention in between. What should
+    come back, and what does?
+
+hecho: A la entrada, las características de un token se leen como (d_k, cabezas); a la salida se escriben como
+    (cabezas, d_k), o al revés.
+por_que: Cada orden es bueno por sí solo, con tal de que los dos lados lo respeten. Mezclados, las características que
+    salen de las cabezas quedan en otros lugares que los de entrada, y lo que un lado aprendió significa otra cosa
+    para el otro.
+prueba: Corta en 3 cabezas una fila con los números del 0 al 11 y vuelve a juntarlas sin ninguna atención de por
+    medio. ¿Qué debería volver, y qué vuelve?
+
+fails: values
+catalogue: MH-04
+"""
+
+from __future__ import annotations
+
+from ...multihead import AttentionWeights
+from ._around import Mask, Numbers, all_at_once
+
+
+def multi_head_attention(x: Numbers, weights: AttentionWeights, n_heads: int, mask: Mask = None) -> Numbers:
+    """The reference with features read as (d_k, h) and written as (h, d_k)."""
+    return all_at_once(x, weights, n_heads, mask, split=_split)
+
+
+def _split(x: Numbers, n_heads: int) -> Numbers:
+    *leading, n, d = x.shape
+    per_token = x.reshape(*leading, n, d // n_heads, n_heads)
+    return per_token.swapaxes(-1, -2).swapaxes(-2, -3)
