@@ -21,8 +21,20 @@ catalogue: MH-01
 
 from __future__ import annotations
 
-from ...multihead import AttentionWeights
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...attention import attention
+from ...multihead import AttentionWeights, Head
 from ._around import Mask, Numbers, all_at_once
+
+
+def multihead(X: Numbers, heads: Sequence[Head], W_O: Numbers, mask: Mask = None) -> Numbers:
+    """The reference, with (h, n, d_v) reshaped to (n, h*d_v)."""
+    outputs = np.stack([attention(X @ W_Q, X @ W_K, X @ W_V, mask)[0] for W_Q, W_K, W_V in heads])
+    output: Numbers = outputs.reshape(len(X), -1) @ W_O
+    return output
 
 
 def multi_head_attention(x: Numbers, weights: AttentionWeights, n_heads: int, mask: Mask = None) -> Numbers:

@@ -2,18 +2,19 @@
 en: The heads are cut in one order and merged in another
 es: Las cabezas se cortan en un orden y se juntan en otro
 
-done: On the way in a token's features are read as (d_k, heads), on the way out they're written as (heads, d_k), or
-    the other way round.
-why: Each order alone is fine, as long as both sides keep to it. Mixed, the features that leave the heads stand in
-    other places than those that came in, so that what one side learned means something else to the other.
+done: On the way in a token's features are read as (d_k, heads), on the way out they're written as (heads, d_k).
+why: Each order alone is fine, as long as both sides keep to it. Mixed, a token's features come out in other places
+    than they went in. Weights trained from scratch will get used to it, so no loss curve tells; but weights from
+    elsewhere don't fit, and whoever looks for head 2 in the output finds bits of all of them.
 try: Cut a row of the numbers 0 to 11 into 3 heads and merge them again without any attention in between. What should
     come back, and what does?
 
 hecho: A la entrada, las características de un token se leen como (d_k, cabezas); a la salida se escriben como
-    (cabezas, d_k), o al revés.
-por_que: Cada orden es bueno por sí solo, con tal de que los dos lados lo respeten. Mezclados, las características que
-    salen de las cabezas quedan en otros lugares que los de entrada, y lo que un lado aprendió significa otra cosa
-    para el otro.
+    (cabezas, d_k).
+por_que: Cada orden es bueno por sí solo, con tal de que los dos lados lo respeten. Mezclados, las características de
+    un token salen en otros lugares que aquellos por los que entraron. Unos pesos entrenados desde cero se
+    acostumbran, así que ninguna curva de pérdida lo delata; pero los pesos de otro modelo no encajan, y quien busque
+    la cabeza 2 en la salida encontrará pedazos de todas.
 prueba: Corta en 3 cabezas una fila con los números del 0 al 11 y vuelve a juntarlas sin ninguna atención de por
     medio. ¿Qué debería volver, y qué vuelve?
 
