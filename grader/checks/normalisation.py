@@ -54,7 +54,7 @@ def eps_of(normalise: Normalise, u: Numbers) -> tuple[float, bool] | None:
     `u` is (rows, d) with mean 0 and variance 1.  A token s*u comes out as s/√(s² + eps) or as s/(s + eps): half as
     large at some s, and then ten times smaller or larger tokens tell which.
     """
-    sizes = 10.0 ** -np.arange(0, 14.5, 0.5)
+    sizes = 10.0 ** (1 - np.arange(0, 15.5, 0.5))
     out = np.array([np.sqrt(np.mean(normalise(s * u) ** 2)) for s in sizes])
     if not out[0] > 0:
         return None
