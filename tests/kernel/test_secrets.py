@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -158,7 +159,9 @@ def test_no_process_has_a_canary(snoop: Any) -> None:
 
 def test_nothing_in_python_has_a_canary(snoop: Any) -> None:
     """Modules, objects, frames; and no module of the grader's is loaded."""
-    assert snoop("python") == ((), ())
+    found, modules = snoop("python")
+    assert set(found) <= {"CANARY0123456789abcdef"}, "what the first test made"
+    assert modules == ()
 
 
 def test_the_environment_is_an_allow_list(snoop: Any) -> None:
@@ -183,7 +186,7 @@ def test_arguments_and_folders_tell_nothing(snoop: Any) -> None:
     *_, folder, entries, temporary = snoop("arguments")
     assert folder == "/home/student/notebook"
     assert entries == ()
-    assert temporary == ()
+    assert set(temporary) <= set(Path(sys.prefix).parts), "where a virtual environment lies there, the way to it"
 
 
 def test_no_descriptor_of_ours_is_open(snoop: Any) -> None:
