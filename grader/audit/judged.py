@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from grader.audit.course import Course
-from grader.audit.subjects import Subject
 from grader.compare import compare, tolerance_for
 from grader.judging import inspect_notebook, judge_item
 from grader.model import (
@@ -30,7 +29,7 @@ from grader.model import (
     Verdict,
 )
 
-__all__ = ["Judgement", "judge", "judge_ask", "same_transcripts"]
+__all__ = ["Judgement", "judge", "same_transcripts"]
 
 NOWHERE = Submission("audit", "", (), {})
 RAN = Execution("none", (), (), 0.0, True)
@@ -39,11 +38,15 @@ NOT_FAILED = {Verdict.PASSED, Verdict.NOT_APPLICABLE, Verdict.SKIPPED}
 
 @dataclass(frozen=True, eq=False)
 class Judgement:
-    """`failed` are the checks that earned nothing; `unasked` those that can't be asked of functions (see
-    `functional_modules`); `inapplicable` those that the form can't meet."""
+    """`failed` are the checks that earned nothing; `broken` those of them in which the grader itself failed.
+
+    `unasked` are those that can't be asked of functions (see `functional_modules`); `inapplicable` those that
+    the form can't meet.
+    """
 
     grade: ItemGrade
     failed: tuple[str, ...]
+    broken: tuple[str, ...]
     unasked: tuple[str, ...]
     inapplicable: tuple[str, ...]
     seconds: float
@@ -71,21 +74,16 @@ class Judgement:
         return next((str(c.message) for c in self.grade.checks if c.id == check and c.message is not None), "")
 
 
-def judge(course: Course, item: Item, subject: Subject) -> Judgement:
-    """Judge `subject` by `item`."""
-    return judge_ask(course, item, subject.ask)
-
-
-def judge_ask(course: Course, item: Item, ask: Ask, references: Any = None) -> Judgement:
-    """Judge whatever answers through `ask`; `references` other than the course's are for the audit of mutants."""
+def judge(course: Course, item: Item, ask: Ask, diagnosed: bool = True) -> Judgement:
+    """Judge whatever answers through `ask`; not `diagnosed` saves time where no misconception is of interest."""
     started = time.monotonic()
     definitions = inspect_notebook(ask)
     grade = judge_item(
         item,
         ask,
         definitions,
-        references or course.references,
-        misconceptions=course.misconceptions,
+        course.references,
+        misconceptions=course.misconceptions if diagnosed else lambda component: (),
         seed=course.seed,
         submission=NOWHERE,
         execution=RAN,
@@ -94,6 +92,7 @@ def judge_ask(course: Course, item: Item, ask: Ask, references: Any = None) -> J
     return Judgement(
         grade,
         failed=tuple(id_ for id_, verdict in verdicts.items() if verdict not in NOT_FAILED),
+        broken=tuple(id_ for id_, verdict in verdicts.items() if verdict is Verdict.UNGRADABLE),
         unasked=tuple(id_ for id_, verdict in verdicts.items() if verdict is Verdict.SKIPPED),
         inapplicable=tuple(id_ for id_, verdict in verdicts.items() if verdict is Verdict.NOT_APPLICABLE),
         seconds=time.monotonic() - started,

@@ -41,7 +41,7 @@ def _judged(course: Course, component: Component, misconception: Misconception) 
     module = reference_module(course.references, component.id)
     right = reference_functions(module) if module is not None else {}
     for subject in subjects(component, misconception.functions, right):
-        yield subject, judge(course, course.items[component.id], subject)
+        yield subject, judge(course, course.items[component.id], subject.ask)
 
 
 def _row(
@@ -80,6 +80,8 @@ def _faults_of(judged: Judgement, declared: set[str], alike: set[str]) -> list[s
     form = f" in the {judged.grade.form} form" if judged.grade.form else ""
     failed, asked = set(judged.failed), set(judged.asked)
     spared, extra = (declared & asked) - failed, failed - declared
+    if judged.broken:
+        faults.append(f"the grader itself fails in {listed(judged.broken)}{form}")
     if spared:
         faults.append(f"passes {listed(c for c in judged.asked if c in spared)}{form}")
     if extra:

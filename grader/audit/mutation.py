@@ -34,7 +34,7 @@ from grader.components.finding import candidates
 from grader.course.yaml_nodes import parse
 from grader.errors import CourseError
 from grader.judging import inspect_notebook
-from grader.model import Library, NoReply
+from grader.model import CheckResult, Library, NoReply, Verdict
 
 __all__ = ["audit_mutants", "explanations"]
 
@@ -68,6 +68,9 @@ def audit_mutants(course: Course, component: Component, progress: Progress) -> I
         killer = _killer(course, component, module, mutant, mutant.function in written)
         if killer is None:
             survivors[mutant.id] = time.monotonic() - began
+        elif killer.verdict is Verdict.UNGRADABLE and mutant.function in written:
+            got = f"the grader itself fails in the check {killer.check}: {killer.message}"
+            yield Row("mutant", f"{component.id}.py, {mutant.id}", "killed", got, Outcome.FAULT)
         else:
             killed += 1
     for name, seconds in survivors.items():
@@ -106,19 +109,21 @@ def _called(course: Course, component: Component, module: ModuleType) -> set[str
     return names
 
 
-def _killer(course: Course, component: Component, module: ModuleType, mutant: Mutant, as_student: bool) -> str | None:
+def _killer(
+    course: Course, component: Component, module: ModuleType, mutant: Mutant, as_student: bool
+) -> CheckResult | None:
     """The first check that fails; None where all pass."""
     try:
         changed = _loaded(module, mutant.tree)
     except Exception as error:  # noqa: BLE001 - a mutant that doesn't even load can't be mistaken for right
-        return type(error).__name__
+        return CheckResult(type(error).__name__, Verdict.RAISED)
     right = reference_functions(module)
     own = reference_functions(changed) if as_student else right
     references = course.references if as_student else _Replaced(course.references, component.id, changed)
     for subject in subjects(component, own, right, every=not as_student):
-        check = _first_failure(course, component, subject, references)
-        if check is not None:
-            return check
+        failure = _first_failure(course, component, subject, references)
+        if failure is not None:
+            return failure
     return None
 
 
@@ -143,7 +148,7 @@ def _loaded(module: ModuleType, tree: ast.Module) -> ModuleType:
     return changed
 
 
-def _first_failure(course: Course, component: Component, subject: Subject, references: Any) -> str | None:
+def _first_failure(course: Course, component: Component, subject: Subject, references: Any) -> CheckResult | None:
     """As in grading, but no further than the first check that earns nothing."""
     definitions = inspect_notebook(subject.ask)
     assert not isinstance(definitions, NoReply)
@@ -154,8 +159,9 @@ def _first_failure(course: Course, component: Component, subject: Subject, refer
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         for check in candidate.form.checks:
-            if check.id in wanted and run(check, student).verdict not in NOT_FAILED:
-                return check.id
+            result = run(check, student) if check.id in wanted else None
+            if result is not None and result.verdict not in NOT_FAILED:
+                return result
     return None
 
 

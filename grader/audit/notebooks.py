@@ -11,40 +11,37 @@ from pathlib import Path
 from typing import Any
 
 from grader.audit.course import Course
-from grader.audit.judged import Judgement, judge_ask
+from grader.audit.judged import Judgement, judge
 from grader.audit.rows import Kind, Outcome, Row
 from grader.intake import read_submission
 from grader.kernel.in_process import ask_in_process
 from grader.model import Ask
 
-__all__ = ["audit_notebooks"]
+__all__ = ["audit_notebook", "notebooks_of"]
 
 Progress = Callable[[str], None]
 
 
-def audit_notebooks(course: Course, progress: Progress) -> Iterator[Row]:
-    """Each solved notebook and each starter of the assignment; a note where there are none."""
+def notebooks_of(course: Course) -> list[Path]:
+    """The solved notebooks of the assignment and its starters; a name that isn't there stands for those that lack."""
     folder = course.directory / "assignments" / course.assignment
     solved = sorted({*folder.glob("samples/perfect*.ipynb"), *folder.glob("**/solved*.ipynb")})
     starters = sorted(folder.glob("**/starter*.ipynb"))
-    if not solved:
-        yield Row("solved", course.assignment, "a solved notebook", "no solved notebook yet", Outcome.NOTE)
-    for path in solved:
-        yield _row(course, path, "solved", progress)
-    if not starters:
-        yield Row("starter", course.assignment, "a starter notebook", "no starter yet", Outcome.NOTE)
-    for path in starters:
-        yield _row(course, path, "starter", progress)
+    return [*(solved or [folder / "solved.ipynb"]), *(starters or [folder / "starter.ipynb"])]
 
 
-def _row(course: Course, path: Path, kind: Kind, progress: Progress) -> Row:
+def audit_notebook(course: Course, path: Path, progress: Progress) -> Row:
+    """A solved notebook earns everything, a starter nothing; a note where there is none."""
+    kind: Kind = "starter" if path.name.startswith("starter") else "solved"
+    if not path.exists():
+        return Row(kind, course.assignment, f"a {kind} notebook", f"no {kind} notebook yet", Outcome.NOTE)
     started = time.monotonic()
     progress(path.name)
     ask, errors = _run(path)
     judged = []
     for component in course.components:
         progress(f"{path.name}: {component.id}")
-        judged.append(judge_ask(course, course.items[component.id], ask))
+        judged.append(judge(course, course.items[component.id], ask))
     points = sum((j.points for j in judged), Fraction(0))
     full = sum((j.grade.max_points for j in judged), Fraction(0))
     wanted = full if kind == "solved" else Fraction(0)

@@ -21,7 +21,7 @@ def audit_reference(course: Course, component: Component) -> Iterator[Row]:
     seen = False
     for subject in subjects(component, {}, reference_functions(module), every=True):
         seen = True
-        judged = judge(course, course.items[component.id], subject)
+        judged = judge(course, course.items[component.id], subject.ask)
         name = f"{component.id} ({subject.form.id})"
         outcome = Outcome.OK if judged.points == judged.attainable else Outcome.FAULT
         yield Row("reference", name, "all points", shortfall(judged), outcome, judged.seconds)

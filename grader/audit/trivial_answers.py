@@ -15,7 +15,7 @@ import numpy as np
 from grader.audit.course import Course
 from grader.audit.functional_modules import FUNCTIONAL_NAMES
 from grader.audit.judged import Judgement, judge
-from grader.audit.rows import Outcome, Row
+from grader.audit.rows import Outcome, Row, listed
 from grader.audit.subjects import subjects
 from grader.audit.worked_examples import WORKED, recited
 from grader.components import Component, Form, Role
@@ -180,9 +180,9 @@ def audit_trivial_answers(course: Course, component: Component, progress: Callab
             for subject in subjects(component, trivial.functions, {}):
                 if subject.form.id != form.id:
                     continue
-                judged = judge(course, course.items[component.id], subject)
+                judged = judge(course, course.items[component.id], subject.ask, diagnosed=False)
                 name = f"{component.id} ({form.id}): {trivial.name}"
-                outcome = Outcome.FAULT if judged.points else Outcome.OK
+                outcome = Outcome.FAULT if judged.points or judged.broken else Outcome.OK
                 yield Row("trivial", name, "0 points", _earned(judged), outcome, judged.seconds)
 
 
@@ -196,5 +196,7 @@ def _both(form: Form) -> Iterator[Trivial]:
 
 
 def _earned(judged: Judgement) -> str:
+    if judged.broken:
+        return f"the grader itself fails in {listed(judged.broken)}"
     passed = [check.id for check in judged.grade.checks if check.points]
     return f"{float(judged.points):g} points: {', '.join(passed)}" if passed else "0 points"

@@ -37,6 +37,9 @@ Exit codes:
     "--component", "components", metavar="ID,...", type=ItemsType(), default=(), help="Audit only these components."
 )
 @click.option("--seed", metavar="N", type=click.IntRange(0, LARGEST_SEED), default=0, show_default=True)
+@click.option(
+    "-j", "--jobs", metavar="N", type=click.IntRange(1, 64), help="Processes to audit in. By default one for each core."
+)
 @click.option("--quick", is_flag=True, help="Without the mutants of the references.")
 @click.option(
     "--format",
@@ -49,6 +52,7 @@ def audit(
     rubric: Path | None,
     components: tuple[str, ...],
     seed: int,
+    jobs: int | None,
     quick: bool,
     format_name: str | None,
     output: Path | None,
@@ -72,6 +76,7 @@ def audit(
             components=components,
             seed=seed,
             quick=quick,
+            jobs=jobs or os.cpu_count() or 1,
             progress=lambda what: say(Text("{what}", {"what": what})),
         )
     text = FORMATS[format_name](report)
