@@ -63,7 +63,7 @@ def _row(
         faults.append(f"is said to be like {listed(sorted(strangers))}, which isn't there")
     if not judged:
         faults.append(f"defines no function or class of {component.id}: {listed(misconception.functions)}")
-    never = declared - unknown - {check for j in judged for check in j.failed}
+    never = declared - unknown - {check for j in judged for check in (*j.failed, *j.unasked)}
     for j in judged:
         faults += _faults_of(j, declared, alike)
     if judged and never:
