@@ -80,6 +80,11 @@ class Evidence:
     def message(self) -> Text | None:
         if self.violations:
             first = self.violations[0]
+            if first.cell is None or first.line is None:
+                return Text(
+                    "Your function is `{name}` under another name, which is what this part asks you to build yourself.",
+                    {"name": first.name},
+                )
             return Text(
                 "Cell {cell}, line {line} calls `{name}`, which is what this part asks you to build yourself.",
                 {"cell": first.cell, "line": first.line, "name": first.name},

@@ -26,6 +26,8 @@ from grader.sandbox import choose
 
 __all__ = ["grade"]
 
+CHECKOUT = Path(__file__).absolute().parents[1]
+
 
 def grade(
     path: Path,
@@ -48,7 +50,12 @@ def grade(
     started = time.monotonic()
     submission = read_submission(path)
     progress(Text("starting a kernel"))
-    process = start(choose(sandbox), preload_torch=mentions_torch(submission.source.encode()))
+    process = start(
+        choose(sandbox),
+        preload_torch=mentions_torch(submission.source.encode(errors="replace")),
+        # Neither lies where the sandbox looks, unless somebody keeps a course below the Python installation.
+        hidden=[path.absolute().parent, CHECKOUT if rubric is None else rubric.absolute().parent],
+    )
     try:
         # From here on the student's process imports torch while we import all this.
         from grader.components import COMPONENTS

@@ -170,6 +170,9 @@ def submission(
     if output is not None:
         refuse_output(output, (path, rubric))
     from grader.pipeline import grade
+    from grader.sandbox.own_process import forbid_inspection
+
+    forbid_inspection()
 
     with progress(lang) as say_progress:
         report = grade(

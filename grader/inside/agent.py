@@ -9,17 +9,17 @@ ones of ``grader.model.asking``, whose docstrings say what each means.
 from __future__ import annotations
 
 import builtins
-import inspect
 import io
 import random
 import sys
-import types
 from contextlib import contextmanager
 from typing import Any, Callable, Iterator, Mapping
 
 import numpy as np
 
-from . import stub_model, wire
+from . import stand_ins, stub_model, wire, witness
+from .description import describe_definition, describe_module
+from .plain import to_plain
 
 __all__ = ["Agent"]
 
@@ -74,7 +74,7 @@ class Agent:
                 value = self.resolve(name)
             except (NameError, AttributeError):  # not there: not described
                 continue
-            described[name] = self.describe_definition(value)
+            described[name] = describe_definition(value, self.namespace, self.cell_of)
         return {"value": {"described": described, "public_names": names[:2000]}}
 
     def call_function(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class Agent:
         keywords = {key: self.to_live(arg) for key, arg in request["keywords"].items()}
         module = cls(*args, **keywords)
         self.modules[request["handle"]] = module
-        return {"value": _describe_module(module)}
+        return {"value": describe_module(module)}
 
     def set_parameters(self, request: dict[str, Any]) -> dict[str, Any]:
         torch = _torch()
@@ -153,10 +153,6 @@ class Agent:
 
     def substituted(self, request: dict[str, Any]) -> dict[str, Any]:
         """Answer the inner call with stand-ins under some of the student's names; put theirs back in any case."""
-        try:
-            from . import stand_ins
-        except ImportError:  # pragma: no cover - exercised only inside a kernel
-            import stand_ins  # type: ignore[no-redef,import-not-found]
         inner = request["call"]
         kept = {name: self.namespace[name] for name in request["stand_ins"] if name in self.namespace}
         try:
@@ -170,10 +166,6 @@ class Agent:
 
     def witnessed(self, request: dict[str, Any]) -> dict[str, Any]:
         """Answer the inner call while noting which library functions the student's code calls."""
-        try:
-            from . import witness
-        except ImportError:  # pragma: no cover - exercised only inside a kernel
-            import witness  # type: ignore[no-redef,import-not-found]
         inner = request["call"]
         return witness.witnessed(lambda: self.operations[inner["op"]](inner), self.cell_of, frozenset(request["watch"]))
 
@@ -230,80 +222,6 @@ class Agent:
             return {key: self.to_live(part) for key, part in value.items()}
         return value
 
-    def describe_definition(self, value: Any) -> dict[str, Any]:
-        kind = "class" if inspect.isclass(value) else "function" if callable(value) else "other"
-        torch = sys.modules.get("torch")
-        is_module = kind == "class" and torch is not None and issubclass(value, torch.nn.Module)
-        cell, line = self.place_of(value)
-        call = None
-        if kind == "class":
-            call = getattr(value, "forward", None) if is_module else getattr(value, "__call__", None)  # noqa: B004 - the method itself
-        return {
-            "kind": kind,
-            "parameters": _parameters(value),
-            "call_parameters": _parameters(call, skip_first=True) if call is not None else [],
-            "is_module": bool(is_module),
-            "libraries": self.libraries(value),
-            "uses": self.uses(value),
-            "cell": cell,
-            "line": line,
-        }
-
-    def place_of(self, value: Any) -> tuple[int | None, int | None]:
-        code = _code_of(value)
-        if code is None:
-            return None, None
-        return self.cell_of(code.co_filename), code.co_firstlineno
-
-    def libraries(self, value: Any) -> list[str]:
-        """Which array libraries the code of `value` mentions, the more often mentioned first."""
-        counts = {"numpy": 0, "torch": 0}
-        seen: set[int] = set()
-
-        def visit(code: types.CodeType | None, depth: int) -> None:
-            if code is None or id(code) in seen or depth > 4:
-                return
-            seen.add(id(code))
-            for name in (*code.co_names, *code.co_freevars):
-                referred = self.namespace.get(name)
-                home = (
-                    getattr(referred, "__name__", "")
-                    if inspect.ismodule(referred)
-                    else getattr(referred, "__module__", "")
-                )
-                root = str(home).partition(".")[0]
-                if root in counts:
-                    counts[root] += 1
-                elif referred is not None and inspect.isfunction(referred):
-                    visit(referred.__code__, depth + 1)
-            for constant in code.co_consts:
-                if isinstance(constant, types.CodeType):
-                    visit(constant, depth + 1)
-
-        functions = [value]
-        if inspect.isclass(value):
-            functions = [f for f in vars(value).values() if inspect.isfunction(f)]
-        for function in functions:
-            visit(_code_of(function), 0)
-        for text in map(str, getattr(value, "__annotations__", {}).values()):
-            counts["torch"] += 10 * ("torch" in text or "Tensor" in text)
-            counts["numpy"] += 10 * ("ndarray" in text)
-        return [name for name, count in sorted(counts.items(), key=lambda kv: -kv[1]) if count]
-
-    def uses(self, value: Any) -> list[str]:
-        """The notebook's functions and classes that the code of `value` refers to, directly or through others."""
-        found: dict[str, None] = {}
-        waiting = _codes_of(value)
-        while waiting and len(found) < 500:
-            code = waiting.pop()
-            waiting += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
-            for name in code.co_names:
-                referred = self.namespace.get(name)
-                if name not in found and callable(referred) and _codes_of(referred):
-                    found[name] = None
-                    waiting += _codes_of(referred)
-        return list(found)
-
     def describe_error(self, error: BaseException) -> dict[str, Any]:
         """Type, message, and the innermost place in the student's own cells."""
         cell = line = None
@@ -328,62 +246,6 @@ class Agent:
             "function": function[:200],
             "source_line": source_line[:400],
         }
-
-
-def to_plain(value: Any, depth: int = 0) -> Any:
-    """A live object as plain data; what isn't plain becomes `wire.Opaque` with its type's name.
-
-    Subclasses are demoted by the base class's own methods, so an overridden ``tolist`` or
-    ``__array__`` has no say.
-    """
-    if value is None or type(value) in (bool, int, float, str):
-        if type(value) is int and value.bit_length() > 13_000:
-            return wire.Opaque("int with more than 3900 digits")
-        return value if type(value) is not str else value[:200_000]
-    if depth > 16:
-        return wire.Opaque("value nested too deeply")
-    if isinstance(value, np.ndarray):
-        if value.nbytes > wire.Bounds.total_bytes:
-            return wire.Opaque(f"ndarray of {value.nbytes / 1e9:.1f} GB")
-        return _plain_array(np.array(value, copy=True, subok=False))
-    if isinstance(value, np.generic):
-        return _plain_array(np.asarray(value))
-    torch = sys.modules.get("torch")
-    if torch is not None and isinstance(value, torch.Tensor):
-        return _plain_tensor(torch, value)
-    if isinstance(value, (list, tuple)):
-        if len(value) > 100_000:
-            return wire.Opaque(f"sequence of {len(value)}")
-        return [to_plain(part, depth + 1) for part in tuple(value)]
-    if isinstance(value, dict):
-        if len(value) > 10_000:
-            return wire.Opaque(f"dict of {len(value)}")
-        return {str(key)[:200]: to_plain(part, depth + 1) for key, part in list(value.items())}
-    for base in (bool, int, float, str):
-        if isinstance(value, base):
-            return to_plain(base(value), depth + 1)
-    return wire.Opaque(type(value).__name__[:200])
-
-
-def _plain_array(array: np.ndarray[Any, Any]) -> Any:
-    if array.dtype.name not in wire.DTYPES:
-        return wire.Opaque(f"ndarray of dtype {array.dtype.name}")
-    return wire.Tensor(array, "numpy", array.dtype.name)
-
-
-def _plain_tensor(torch: Any, value: Any) -> Any:
-    base = torch.Tensor.detach(value).as_subclass(torch.Tensor)
-    if base.layout is not torch.strided or base.is_quantized:
-        return wire.Opaque(f"tensor with layout {base.layout}")
-    name = str(base.dtype).replace("torch.", "")
-    if base.numel() * base.element_size() > wire.Bounds.total_bytes:
-        return wire.Opaque(f"tensor of {base.numel() * base.element_size() / 1e9:.1f} GB")
-    base = base.to("cpu").contiguous()
-    if name not in wire.DTYPES:
-        if not base.dtype.is_floating_point:
-            return wire.Opaque(f"tensor of dtype {name}")
-        base = base.to(torch.float32)
-    return wire.Tensor(np.array(base.numpy(), copy=True), "torch", name)
 
 
 def _torch() -> Any:
@@ -422,104 +284,6 @@ def _first_tensor(value: Any) -> Any:
             if isinstance(part, torch.Tensor) and part.dtype.is_floating_point and part.dim() > 0:
                 return part
     raise TypeError(f"expected a tensor, got {type(value).__name__}")
-
-
-def _code_of(value: Any) -> types.CodeType | None:
-    value = inspect.unwrap(value) if callable(value) else value
-    if inspect.isclass(value):
-        for member in vars(value).values():
-            if inspect.isfunction(member):
-                return member.__code__
-        return None
-    value = getattr(value, "__func__", value)
-    value = getattr(value, "func", value)  # functools.partial
-    code = getattr(value, "__code__", None)
-    return code if isinstance(code, types.CodeType) else None
-
-
-def _codes_of(value: Any) -> list[types.CodeType]:
-    """The code of a function, or of all methods of a class that isn't a library's."""
-    if not inspect.isclass(value):
-        code = _code_of(value)
-        return [] if code is None else [code]
-    if str(getattr(value, "__module__", "")).partition(".")[0] in ("torch", "numpy", "builtins"):
-        return []
-    members = [getattr(member, "__func__", member) for member in vars(value).values()]
-    return [member.__code__ for member in members if inspect.isfunction(member)]
-
-
-def _parameters(value: Any, skip_first: bool = False) -> list[dict[str, Any]]:
-    try:
-        parameters = list(inspect.signature(value).parameters.values())
-    except (TypeError, ValueError):
-        return []
-    if skip_first:
-        parameters = parameters[1:]
-    kinds = {
-        inspect.Parameter.POSITIONAL_ONLY: "positional",
-        inspect.Parameter.POSITIONAL_OR_KEYWORD: "positional",
-        inspect.Parameter.KEYWORD_ONLY: "keyword_only",
-        inspect.Parameter.VAR_POSITIONAL: "var_positional",
-        inspect.Parameter.VAR_KEYWORD: "var_keyword",
-    }
-    return [
-        {"name": p.name[:200], "kind": kinds[p.kind], "required": p.default is inspect.Parameter.empty}
-        for p in parameters[:100]
-    ]
-
-
-def _describe_module(module: Any) -> dict[str, Any]:
-    torch = _torch()
-    if not isinstance(module, torch.nn.Module):
-        return {"type_name": type(module).__name__[:200], "is_module": False}
-    owners = dict(module.named_modules())
-    parameters = []
-    for name, parameter in module.named_parameters():
-        owner = owners.get(name.rpartition(".")[0])
-        parameters.append(
-            {
-                "name": name[:400],
-                "shape": list(parameter.shape),
-                "dtype": str(parameter.dtype).replace("torch.", ""),
-                "owner_type": type(owner).__name__[:200],
-            }
-        )
-    submodules = []
-    for path, child in owners.items():
-        rate = getattr(child, "p", None) if isinstance(child, torch.nn.modules.dropout._DropoutNd) else None
-        submodules.append(
-            {
-                "path": path[:400],
-                "type_name": type(child).__name__[:200],
-                "from_library": type(child).__module__.startswith("torch."),
-                "dropout": float(rate) if rate is not None else None,
-            }
-        )
-    return {
-        "type_name": type(module).__name__[:200],
-        "is_module": True,
-        "parameters": parameters,
-        "submodules": submodules,
-        "training": bool(module.training),
-        "unregistered": _unregistered(torch, owners),
-    }
-
-
-def _unregistered(torch: Any, owners: dict[str, Any]) -> list[str]:
-    """Paths of modules and parameters in plain lists, tuples or dicts, which torch doesn't register."""
-    known = {id(m) for m in owners.values()}
-    found = []
-    for path, owner in owners.items():
-        for attribute, value in vars(owner).items():
-            if attribute.startswith("_") and attribute.strip("_") in {"parameters", "buffers", "modules"}:
-                continue
-            parts = value.values() if type(value) is dict else value if type(value) in (list, tuple) else ()
-            for part in list(parts)[:1000]:
-                loose = isinstance(part, torch.nn.Module) and id(part) not in known
-                if loose or isinstance(part, torch.nn.Parameter):
-                    found.append(f"{path}.{attribute}".lstrip(".")[:400])
-                    break
-    return found[:100]
 
 
 def _source_line(filename: str, line: int) -> str:

@@ -21,6 +21,7 @@ __all__ = ["witnessed"]
 
 # Python's and torch's own steps between a caller and the function that it means to call.
 _PLUMBING = ("torch.nn.modules", "torch.nn.functional", "torch.overrides", "torch._jit_internal", "torch.functional")
+_AGENT = __name__.rpartition(".")[0] + ".agent"
 _LIBRARIES = ("torch", "scipy", "sklearn", "jax", "tensorflow", "keras", "transformers", "einops", "xformers")
 MOST_CALLS = 200
 
@@ -43,8 +44,11 @@ class _Notes:
                     self.calls.setdefault((name[:200], cell, frame.f_lineno))
                 return
             home = str(frame.f_globals.get("__name__", ""))
-            ours = home.startswith(("grader.inside", "witness", "agent")) or home in ("__main__", "contextlib")
-            if not ours and not home.startswith(_PLUMBING):
+            if home == _AGENT:
+                # Nothing of the student's in between: the name they gave it is the library's function itself.
+                self.calls.setdefault((name[:200], 0, 0))
+                return
+            if home != __name__ and not home.startswith(_PLUMBING):
                 return  # some other library's own business
             frame = frame.f_back
 
@@ -73,7 +77,8 @@ def witnessed(
     """Run `answer` and add ``witnessed``: the calls seen of functions in `watch`, and what kept us from seeing more.
 
     `watch` holds last parts of names (``softmax``, ``MultiheadAttention.forward``).  Added is
-    ``{"calls": [{"name", "cell", "line"}], "unseen": ["thread", ...]}``.
+    ``{"calls": [{"name", "cell", "line"}], "unseen": ["thread", ...]}``; cell and line are 0 where the student's name
+    is the library's function itself.
     """
     notes = _Notes(cell_of, watch)
     profile = notes.profile  # one bound method, so that it can be recognised afterwards

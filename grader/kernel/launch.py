@@ -34,7 +34,7 @@ from grader.sandbox.python_installation import extra_paths, own_files, readable_
 __all__ = ["KernelProcess", "KernelRecipe", "mentions_torch", "start"]
 
 INSIDE = Path(__file__).parents[1] / "inside"
-INSIDE_FILES = ("launch.py", "agent.py", "wire.py", "stub_model.py", "stand_ins.py", "witness.py")
+INSIDE_FILES = tuple(sorted(path.name for path in INSIDE.glob("*.py")))
 AGENT_FOLDER = "/run/inside"  # where a sandboxed process sees those files
 HOME = "/home/student"
 READY_SECONDS = 120.0

@@ -69,8 +69,7 @@ def _witnessed(body: Value) -> tuple[tuple[LibraryCall, ...], tuple[str, ...]]:
     calls = []
     for entry in entries_of(body.get("calls")):
         cell, line = count_of(entry.get("cell")), count_of(entry.get("line"))
-        if cell is not None and line is not None:
-            calls.append(LibraryCall(text_of(entry.get("name"))[:200], cell, line))
+        calls.append(LibraryCall(text_of(entry.get("name"))[:200], cell, line))
     unseen = body.get("unseen")
     return tuple(calls), tuple(text_of(part)[:50] for part in unseen) if isinstance(unseen, tuple) else ()
 

@@ -218,11 +218,14 @@ def innermost(call: Call) -> Call:
 
 @dataclass(frozen=True)
 class LibraryCall:
-    """A library function by its full name, called at a place in the student's cells (both from 1)."""
+    """A library function by its full name, called at a place in the student's cells (both from 1).
+
+    Without a place, the student's own name is nothing but that function.
+    """
 
     name: str
-    cell: int
-    line: int
+    cell: int | None = None
+    line: int | None = None
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,27 @@ def test_every_road_to_the_librarys_softmax_is_seen_with_its_place(road: str) ->
     assert "softmax" in str(message).lower() or "logsumexp" in str(message)
 
 
+@pytest.mark.parametrize(
+    ("alias", "concept"),
+    [
+        ("graded = torch.softmax", "softmax"),
+        ("graded = F.softmax", "softmax"),
+        ("import functools\ngraded = functools.partial(F.softmax, dim=-1)", "softmax"),
+        ("graded = nn.Softmax(dim=-1)", "softmax"),
+        ("graded = F.scaled_dot_product_attention", "attention"),
+    ],
+)
+def test_a_library_function_under_the_students_name_is_seen(alias: str, concept: str) -> None:
+    ask = fake_student(SETUP, alias)
+    x = Array(np.random.default_rng(0).normal(size=(1, 3, 4)).astype(np.float32), "torch")
+    args = (x, x, x) if concept == "attention" else (x,) if "dim" in alias else (x, -1)
+    call = CallFunction("graded", args)
+    assert isinstance(ask(call), Returned)
+    found = examine([call], ask, [concept])
+    assert found.violations
+    assert "under another name" in str(found.message())
+
+
 @pytest.mark.parametrize("case", HONEST)
 def test_honest_code_is_never_accused(case: str) -> None:
     assert evidence(HONEST[case]) == Evidence()
