@@ -175,13 +175,11 @@ def _judge_form(
 def _without_lone_support(form: Form, results: Mapping[str, CheckResult]) -> dict[str, CheckResult]:
     """`results`, where checks that show nothing by themselves are all that passed: these earn nothing then.
 
-    So a trivial answer earns nothing in any item.  A serious attempt keeps what it earned: it passes some telling
-    check, or stops with an exception on the way (one that says "not written yet" is no attempt).
+    So a trivial answer earns nothing in any item, and a serious attempt, which passes some telling check, keeps what
+    it earned.  Most checks ask for substance themselves; this is for those that can't.
     """
     passed = {id_ for id_, result in results.items() if result.verdict is Verdict.PASSED}
-    telling = [result for id_, result in results.items() if id_ not in form.supporting]
-    stopped = any(r.raised is not None and r.raised.type_name != "NotImplementedError" for r in telling)
-    if not telling or stopped or not passed <= set(form.supporting):
+    if not passed <= set(form.supporting) or set(results) <= set(form.supporting):
         return dict(results)
     return {
         id_: replace(result, verdict=Verdict.WRONG, message=_SHOWS_NOTHING) if id_ in passed else result

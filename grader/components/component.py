@@ -33,9 +33,8 @@ class Role:
 class Form:
     """One way of writing a component.  `library` "either" is found out by looking and trying.
 
-    `supporting` are ids of checks that code without thought passes too (a function that returns a constant leaves
-    its input alone; a class whose forward returns zeros has the right number of parameters).  They earn only
-    beside another check that passes.
+    `supporting` are ids of checks that code without thought passes too (random numbers for an odd width; the number
+    that the exercise's solution prints).  They earn only beside another check that passes.
     """
 
     id: str
