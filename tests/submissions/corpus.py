@@ -58,11 +58,16 @@ class Claim:
 
 @dataclass(frozen=True)
 class Case:
-    """`name` is ``right/<style>`` or ``wrong/<item>__<mistake>``; `cells` are the sources of the code cells."""
+    """`name` is ``right/<style>`` or ``wrong/<item>__<mistake>``; `base` and `own` are sources of code cells."""
 
     name: str
-    cells: tuple[str, ...]
+    base: tuple[str, ...]
+    own: tuple[str, ...]
     claim: Claim
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return self.base + self.own
 
 
 def load_corpus() -> list[Case]:
@@ -76,7 +81,7 @@ def _case(path: Path, kind: Literal["right", "wrong"]) -> Case:
     sources = tuple(cell.partition("\n")[2].strip("\n") for cell in cells)
     name = f"{kind}/{path.stem}"
     if kind == "right":
-        return Case(name, sources, Claim(kind, header["style"], _names(header["items"])))
+        return Case(name, (), sources, Claim(kind, header["style"], _names(header["items"])))
     if path.stem.partition("__")[0] != header["item"]:
         raise ValueError(f"{path}: the name begins with another item than {header['item']}")
     claim = Claim(
@@ -89,7 +94,7 @@ def _case(path: Path, kind: Literal["right", "wrong"]) -> Case:
         drags=_names(header.get("drags", "")),
         base=header["base"],
     )
-    return Case(name, _base(header["base"]) + sources, claim)
+    return Case(name, _base(header["base"]), sources, claim)
 
 
 def _header(head: str, path: Path, kind: str) -> dict[str, str]:
