@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -46,7 +47,8 @@ class Course:
         if not checks:
             checks = [CheckEntry(id_, Fraction(1), True) for id_ in component.check_ids]
         points = sum((item.points for item in own), Fraction(0)) or Fraction(len(checks))
-        return Item(component.id, {"en": component.id}, component.id, points, tuple(checks))
+        forbidden = next((item.forbidden for item in own if item.forbidden is not None), None)
+        return Item(component.id, {"en": component.id}, component.id, points, tuple(checks), forbidden=forbidden)
 
     def misconceptions(self, component: str) -> tuple[Misconception, ...]:
         """Those of `component` as grading knows them, without torch; loaded once.  Raises `CourseError`."""
@@ -67,7 +69,7 @@ class Course:
         return {}
 
 
-def open_course(rubric_path: Path, only: Sequence[str], seed: int, assignment: str = "transformer") -> Course:
+def open_course(rubric_path: Path, only: Sequence[str], seed: int) -> Course:
     """The course whose rubric is at `rubric_path`, with the components `only` (all that the rubric has by default).
 
     A faulty rubric is no obstacle: its faults are kept as problems.  `CourseError` where there are no references,
@@ -78,13 +80,24 @@ def open_course(rubric_path: Path, only: Sequence[str], seed: int, assignment: s
     problems: tuple[str, ...] = ()
     try:
         rubric = load_rubric(rubric_path, known, CONCEPTS)
-        assignment = rubric.assignment
     except CourseError as error:
+        if not rubric_path.is_file():
+            raise
         problems = error.problems
-    directory = rubric_path.absolute().parent
-    references = load_references(directory / "reference_solutions", assignment)
+    assignment = rubric.assignment if rubric else _assignment_in(rubric_path)
+    references = load_references(rubric_path.absolute().parent / "reference_solutions", assignment)
     for id_ in only:
         if id_ not in COMPONENTS:
             raise UsageError(f"there is no component '{id_}': there are {', '.join(COMPONENTS)}")
-    wanted = only or tuple(dict.fromkeys(item.component for item in rubric.items) if rubric else known)
-    return Course(directory, references, [COMPONENTS[id_] for id_ in wanted], rubric, problems, seed)
+    if rubric:
+        all_of_them = tuple(dict.fromkeys(item.component for item in rubric.items))
+    else:
+        all_of_them = tuple(id_ for id_ in known if (references.folder_ / f"{id_}.py").is_file())
+    components = [COMPONENTS[id_] for id_ in only or all_of_them]
+    return Course(rubric_path.absolute().parent, references, components, rubric, problems, seed)
+
+
+def _assignment_in(rubric_path: Path) -> str:
+    """Out of a rubric that has faults."""
+    found = re.search(r"^assignment:\s*(\w+)", rubric_path.read_text(encoding="utf-8", errors="replace"), re.M)
+    return found[1] if found else "transformer"

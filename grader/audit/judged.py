@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -77,17 +78,20 @@ class Judgement:
 def judge(course: Course, item: Item, ask: Ask, diagnosed: bool = True) -> Judgement:
     """Judge whatever answers through `ask`; not `diagnosed` saves time where no misconception is of interest."""
     started = time.monotonic()
-    definitions = inspect_notebook(ask)
-    grade = judge_item(
-        item,
-        ask,
-        definitions,
-        course.references,
-        misconceptions=course.misconceptions if diagnosed else lambda component: (),
-        seed=course.seed,
-        submission=NOWHERE,
-        execution=RAN,
-    ).grade
+    # Known-wrong variants overflow and divide by 0: that is what they are for.
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        definitions = inspect_notebook(ask)
+        grade = judge_item(
+            item,
+            ask,
+            definitions,
+            course.references,
+            misconceptions=course.misconceptions if diagnosed else lambda component: (),
+            seed=course.seed,
+            submission=NOWHERE,
+            execution=RAN,
+        ).grade
     verdicts = {check.id: check.verdict for check in grade.checks}
     return Judgement(
         grade,

@@ -25,6 +25,7 @@ from grader.audit.mutation import audit_mutants
 from grader.audit.notebooks import audit_notebook, notebooks_of
 from grader.audit.references import audit_reference
 from grader.audit.rows import AuditReport, Row
+from grader.audit.subjects import reference_module
 from grader.audit.trivial_answers import audit_trivial_answers
 
 __all__ = ["audit"]
@@ -100,6 +101,8 @@ def _rows(course: Course, part: Part, progress: Progress) -> Iterator[Row]:
     component = next(component for component in course.components if component.id == part.about)
     if part.what == "reference":
         yield from audit_reference(course, component)
+    elif reference_module(course.references, component.id) is None:
+        return  # the row of the reference says so
     elif part.what == "misconceptions":
         yield from audit_misconceptions(course, component, progress)
     elif part.what == "trivial answers":
