@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -47,8 +47,13 @@ class Course:
         if not checks:
             checks = [CheckEntry(id_, Fraction(1), True) for id_ in component.check_ids]
         points = sum((item.points for item in own), Fraction(0)) or Fraction(len(checks))
+        return Item(component.id, {"en": component.id}, component.id, points, tuple(checks))
+
+    def item_of_own_work(self, component: str) -> Item:
+        """The item of `component` with the library calls that it forbids."""
+        own = [item for item in self.rubric.items if item.component == component] if self.rubric else []
         forbidden = next((item.forbidden for item in own if item.forbidden is not None), None)
-        return Item(component.id, {"en": component.id}, component.id, points, tuple(checks), forbidden=forbidden)
+        return replace(self.items[component], forbidden=forbidden)
 
     def misconceptions(self, component: str) -> tuple[Misconception, ...]:
         """Those of `component` as grading knows them, without torch; loaded once.  Raises `CourseError`."""

@@ -41,7 +41,7 @@ def audit_notebook(course: Course, path: Path, progress: Progress) -> Row:
     judged = []
     for component in course.components:
         progress(f"{path.name}: {component.id}")
-        judged.append(judge(course, course.items[component.id], ask))
+        judged.append(judge(course, course.item_of_own_work(component.id), ask))
     points = sum((j.points for j in judged), Fraction(0))
     full = sum((j.grade.max_points for j in judged), Fraction(0))
     wanted = full if kind == "solved" else Fraction(0)
