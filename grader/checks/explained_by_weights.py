@@ -182,7 +182,8 @@ def minigpt_logits_explained(
     dice = student.dice("minigpt-probes")
     probes = []
     for batch, n in ((1, 3), (2, 7)):
-        idx = dice.integers(0, _V, (batch, n))
+        # No token beyond the context: a table of positions that is indexed by tokens is then wrong, and no IndexError.
+        idx = dice.integers(0, min(_V, _CONTEXT), (batch, n))
         if logits is None:
             got = forward(student, "MiniGPT", handle, idx, asked=asked).data.astype(np.float64)
         else:

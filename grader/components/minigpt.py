@@ -6,7 +6,7 @@ a head with bias (contract, *minigpt*).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,87 +14,34 @@ from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.explained_by_weights import minigpt_logits_explained
-from grader.checks.modules import build, call_module, randomise
+from grader.checks.language_model import (
+    DEFAULT,
+    ONE_LAYER,
+    ORDER,
+    SMALL,
+    answer,
+    asked_to_build,
+    built,
+    drawn,
+    is_last_only,
+    logits_in,
+    logits_of,
+    others,
+    tokens,
+)
+from grader.checks.modules import call_module
 from grader.checks.parameter_count import Sizes, deviations_that_explain, minigpt_parameters
-from grader.checks.student import Settled, Student, number_text, settled_by, shape_text
-from grader.checks.token_modules import constructor_values
+from grader.checks.student import Settled, Student, first_array, number_text, settled_by, shape_text
 from grader.components.component import Component, Form, Role
-from grader.model import Array, FitModule, ModuleDescription, Returned, Text, Value, Verdict
+from grader.model import Array, FitModule, ReadParameters, Returned, Text, Verdict
 
 __all__ = ["COMPONENT"]
-
-ORDER = ("vocab_size", "d_model", "n_heads", "n_layers", "context")
-
-# The course's own, and one whose sizes and their products are all different.
-DEFAULT = Sizes(V=46, d=64, h=4, L=3, C=64)
-SMALL = Sizes(V=13, d=12, h=3, L=2, C=7)
-ONE_LAYER = Sizes(V=13, d=12, h=3, L=1, C=7)
 
 # In float32 a token that isn't seen changes nothing at all; 1e-5 of the logits' size leaves room for
 # a mask filled with a finite value.  Real leaks lie far above it, since the weights are drawn afresh.
 UNSEEN = 1e-5
 
 BATCH, FIT_STEPS, FIT_RATE = 4, 40, 0.01
-
-
-def built(student: Student, sizes: Sizes, seed: int = 0) -> tuple[str, ModuleDescription]:
-    wanted: dict[str, Value] = dict(zip(ORDER, (sizes.V, sizes.d, sizes.h, sizes.L, sizes.C), strict=True))
-    values = constructor_values(student.found["MiniGPT"], **wanted)
-    return build(student, "MiniGPT", ORDER, values, _asked_to_build(sizes), seed)
-
-
-def _asked_to_build(sizes: Sizes) -> Text:
-    return Text(
-        "MiniGPT(vocab_size={V}, d_model={d}, n_heads={h}, n_layers={L}, context={C})",
-        {"V": sizes.V, "d": sizes.d, "h": sizes.h, "L": sizes.L, "C": sizes.C},
-    )
-
-
-def drawn(student: Student, sizes: Sizes, label: str) -> str:
-    """A model whose parameters are all drawn afresh, so that none hides what another does."""
-    handle, module = built(student, sizes)
-    randomise(student, handle, module, student.dice(label), _asked_to_build(sizes))
-    return handle
-
-
-def logits_of(student: Student, handle: str, idx: NDArray[Any], vocab_size: int) -> NDArray[np.float64]:
-    """The logits of the tokens `idx` (B, n), in evaluation mode; else the verdict is settled."""
-    asked = Text("MiniGPT's logits of tokens {shape}", {"shape": shape_text(idx.shape)})
-    value = _logits_in(_answer(student, handle, idx, asked=asked), vocab_size)
-    if _is_last_only(value, idx, vocab_size) and len(student.found["MiniGPT"].call_parameters) > 1:
-        student.note(Text("The logits of all positions come only when targets are given; they were given."))
-        value = _logits_in(_answer(student, handle, idx, idx, asked=asked), vocab_size)
-    return student.numbers(value, asked).data.astype(np.float64)
-
-
-def _answer(student: Student, handle: str, *args: NDArray[Any], asked: Text) -> Value:
-    reply = call_module(student, "MiniGPT", handle, *args, case=str(asked))
-    if not isinstance(reply, Returned):
-        raise settled_by(reply, asked)
-    return reply.value
-
-
-def _logits_in(value: Value, vocab_size: int) -> Value:
-    """The logits out of ``logits``, ``(logits, loss)``, ``(loss, logits)`` or a dict of them."""
-    parts: tuple[Value, ...] = tuple(value.values()) if isinstance(value, Mapping) else (value,)
-    parts = value if isinstance(value, tuple) else parts
-    arrays = [part for part in parts if isinstance(part, Array) and part.data.ndim >= 2]
-    fitting: list[Value] = [array for array in arrays if array.shape[-1] == vocab_size]
-    return fitting[0] if fitting else arrays[0] if arrays else value
-
-
-def _is_last_only(value: Value, idx: NDArray[Any], vocab_size: int) -> bool:
-    """nanoGPT without targets gives the last position's logits alone."""
-    return isinstance(value, Array) and idx.shape[1] > 1 and value.shape == (len(idx), 1, vocab_size)
-
-
-def tokens(dice: np.random.Generator, *shape: int, vocab_size: int = SMALL.V) -> NDArray[np.int64]:
-    return dice.integers(0, vocab_size, shape)
-
-
-def others(dice: np.random.Generator, idx: NDArray[np.int64]) -> NDArray[np.int64]:
-    """At every place another token than in `idx`."""
-    return (idx + dice.integers(1, SMALL.V, idx.shape)) % SMALL.V
 
 
 def must_respond(student: Student) -> None:
@@ -109,6 +56,23 @@ def must_respond(student: Student) -> None:
         raise Settled(Verdict.WRONG, Text("MiniGPT gives the same logits whatever the tokens are."))
 
 
+def must_compute(student: Student) -> None:
+    """Settled where forward is still to be written: parameters that are used for nothing are no model.
+
+    Wrong shapes and exceptions are mistakes of an attempt, and have checks of their own.
+    """
+    try:
+        must_respond(student)
+        handle, idx = drawn(student, SMALL, "minigpt.computes"), tokens(student.dice("minigpt.computes.ids"), 2, 5)
+        logits = logits_of(student, handle, idx, SMALL.V)
+    except Settled as settled:
+        if settled.raised is None or settled.raised.type_name == "NotImplementedError":
+            raise
+        return
+    if SMALL.V not in logits.shape:
+        raise Settled(Verdict.WRONG, Text("MiniGPT's forward gives no number for each token of the vocabulary."))
+
+
 # -- the claims ------------------------------------------------------------------------------------
 
 
@@ -116,16 +80,18 @@ def parameter_count(student: Student) -> Text | None:
     _, module = built(student, DEFAULT)
     expected = minigpt_parameters(DEFAULT)
     if module.parameter_count == expected:
+        must_compute(student)
         return None
     difference = module.parameter_count - expected
     values: dict[str, str | int | float | Text] = {
-        "asked": _asked_to_build(DEFAULT),
+        "asked": asked_to_build(DEFAULT),
         "got": module.parameter_count,
         "expected": expected,
         "difference": f"{difference:+d}",
         "path": ", ".join(module.unregistered[:3]),
     }
     if module.unregistered:
+        student.suspect("minigpt/blocks_in_a_plain_list")
         return Text(
             "{asked} has {got} parameters, expected {expected} ({difference}). {path} sits in a plain list or dict, "
             "where torch doesn't see its parameters: use nn.ModuleList, else they are never trained.",
@@ -135,7 +101,10 @@ def parameter_count(student: Student) -> Text | None:
     causes = deviations_that_explain([(DEFAULT, module.parameter_count), (SMALL, small.parameter_count)])
     if not causes:
         return Text("{asked} has {got} parameters, expected {expected} ({difference}).", values)
-    values["causes"] = _listed(causes)
+    for cause in causes:
+        if cause.misconception:
+            student.suspect(f"minigpt/{cause.misconception}")
+    values["causes"] = _listed(tuple(cause.meaning for cause in causes))
     return Text("{asked} has {got} parameters, expected {expected} ({difference}). It looks as if {causes}.", values)
 
 
@@ -147,12 +116,21 @@ def _listed(causes: tuple[Text, ...]) -> Text:
 
 
 def shapes(student: Student) -> Text | None:
-    must_respond(student)
+    try:
+        must_respond(student)
+    except Settled as settled:
+        if settled.verdict is Verdict.RAISED and _works_at_full_length(student):
+            student.suspect("minigpt/mask_not_cropped")
+        raise
     handle, _ = built(student, SMALL)
     dice = student.dice("minigpt.shapes")
     for n in (1, 4, SMALL.C):
         got = logits_of(student, handle, tokens(dice, 2, n), SMALL.V)
         if got.shape != (2, n, SMALL.V):
+            if got.shape in {(2, SMALL.V), (2, 1, SMALL.V)}:
+                student.suspect("minigpt/last_position_only")
+            if got.shape == (2, SMALL.V, n):
+                student.suspect("minigpt/logits_transposed")
             return Text(
                 "Logits of 2 sequences of {n} tokens (vocabulary {V}, context {C}): "
                 "the shape is {got}, expected {expected}.",
@@ -165,6 +143,12 @@ def shapes(student: Student) -> Text | None:
                 },
             )
     return None
+
+
+def _works_at_full_length(student: Student) -> bool:
+    handle, _ = built(student, SMALL)
+    idx = tokens(student.dice("minigpt.full-length"), 2, SMALL.C)
+    return isinstance(call_module(student, "MiniGPT", handle, idx), Returned)
 
 
 def causal(student: Student) -> Text | None:
@@ -214,6 +198,8 @@ def order_matters(student: Student) -> Text | None:
     idx = np.stack([dice.permutation(SMALL.V)[: SMALL.C] for _ in range(3)])
     before = _per_position(logits_of(student, handle, idx, SMALL.V), idx)
     swapped = idx[:, [0, 1, 3, 2, 4, 5, 6]]
+    if np.isnan(before[:, 0]).all() and not np.isnan(before[:, 1:]).any():
+        student.suspect("minigpt/diagonal_blocked")
     elsewhere = [0, 1, 4, 5, 6]
     moved = np.abs(_per_position(logits_of(student, handle, swapped, SMALL.V), idx) - before)
     if moved[:, elsewhere].max() > 1e-3 * moved[:, [2, 3]].max():
@@ -222,10 +208,13 @@ def order_matters(student: Student) -> Text | None:
     replaced[:, 2:4] = others(dice, idx)[:, 2:4]
     felt = np.abs(_per_position(logits_of(student, handle, replaced, SMALL.V), idx) - before)[:, elsewhere].max()
     if felt > UNSEEN * np.abs(before).max():
+        student.suspect("minigpt/no_positions")
         return Text(
             "With one layer, exchanging two neighbouring tokens changes nothing at the other positions: "
             "the model doesn't know the order of its tokens. Are the positions added?"
         )
+    if np.isfinite(before).all():
+        student.suspect("minigpt/head_on_the_embedding")
     return Text(
         "Other tokens at positions 2 and 3 change nothing at any other position: "
         "each position's logits depend on its own token alone."
@@ -250,6 +239,7 @@ def initial_loss(student: Student) -> Text | None:
                 Verdict.WRONG, Text("There are {got} logits, not {V}.", {"got": logits.shape[-1], "V": DEFAULT.V})
             )
         if (logits >= 0).all() and np.allclose(logits.sum(axis=-1), 1, atol=1e-3):
+            student.suspect("minigpt/softmax_in_the_forward")
             return Text(
                 "The model returns probabilities: they add up to 1. Logits are asked for. The loss applies "
                 "the softmax itself; applied twice, it can't fall below {bound}.",
@@ -259,11 +249,25 @@ def initial_loss(student: Student) -> Text | None:
     loss, expected = float(np.mean(losses)), float(np.log(DEFAULT.V))
     if abs(loss - expected) <= 0.08 * expected:
         return None
+    if _starts_large(student):
+        student.suspect("minigpt/large_initial_weights")
     return Text(
         "Before any training, the loss on random tokens is {loss} on average; a model that knows nothing has "
         "ln(vocabulary) = {expected}. Within 8 % is fine. Look at the scale of the initial weights and at "
         "the last LayerNorm.",
         {"loss": number_text(loss), "expected": number_text(expected)},
+    )
+
+
+def _starts_large(student: Student) -> bool:
+    """Does some matrix that isn't a table start more than 3 times as large as torch's own would?"""
+    handle, module = built(student, DEFAULT, INITIALISATIONS[0])
+    reply = student.ask(ReadParameters(handle))
+    values = reply.value if isinstance(reply, Returned) and isinstance(reply.value, tuple) else ()
+    return any(
+        isinstance(value, Array) and value.data.ndim == 2 and float(value.data.std()) > 3 * value.data.shape[-1] ** -0.5
+        for value, parameter in zip(values, module.parameters, strict=False)
+        if parameter.owner_type != "Embedding"
     )
 
 
@@ -286,7 +290,7 @@ def overfits(student: Student) -> Text | None:
     idx, targets = tokens(dice, BATCH, sizes.C), tokens(dice, BATCH, sizes.C)
     idx[:, 0] = dice.permutation(sizes.V)[:BATCH]  # no two beginnings are the same, so all can be told apart
     whole = logits_of(student, handle, idx, sizes.V)
-    last_only = _is_last_only(_logits_in(_answer(student, handle, idx, asked=Text("MiniGPT")), sizes.V), idx, sizes.V)
+    last_only = is_last_only(logits_in(answer(student, handle, idx, asked=Text("MiniGPT")), sizes.V), idx, sizes.V)
     asked = Text("{steps} steps of Adam on one batch", {"steps": FIT_STEPS})
     fit = FitModule(
         handle, Array(idx, "torch"), Array(targets[:, -1:] if last_only else targets, "torch"), FIT_STEPS, FIT_RATE
@@ -314,7 +318,32 @@ def overfits(student: Student) -> Text | None:
 
 
 def values(student: Student) -> Text | None:
-    return minigpt_logits_explained(student, (parameter_count, shapes, causal, order_matters, initial_loss), logits_of)
+    try:
+        broken = minigpt_logits_explained(
+            student, (parameter_count, shapes, causal, order_matters, initial_loss), logits_of
+        )
+    except Settled:
+        _name_what_shows(student)
+        raise
+    if broken is not None:
+        _name_what_shows(student)
+    return broken
+
+
+def _name_what_shows(student: Student) -> None:
+    """Mistakes that no reading of the weights explains, but a look at the model from outside does."""
+    two, one = (built(student, sizes)[1] for sizes in (SMALL, ONE_LAYER))
+    if two.unregistered:
+        return
+    depths = (minigpt_parameters(replace(SMALL, L=layers)) for layers in range(3, 13))
+    if two.parameter_count == one.parameter_count and two.parameter_count in depths:
+        student.suspect("minigpt/n_layers_ignored")
+    handle, idx = drawn(student, SMALL, "minigpt.chance"), tokens(student.dice("minigpt.chance.idx"), 2, 5)
+    replies = [call_module(student, "MiniGPT", handle, idx, seed=seed) for seed in (1, 2)]
+    outputs = [first_array(reply.value) for reply in replies if isinstance(reply, Returned)]
+    arrays = [output.data for output in outputs if isinstance(output, Array)]
+    if len(arrays) == 2 and not np.array_equal(arrays[0], arrays[1], equal_nan=True):
+        student.suspect("minigpt/dropout_in_evaluation")
 
 
 COMPONENT = Component(
@@ -334,7 +363,6 @@ COMPONENT = Component(
                 Claim("initial_loss", Text("starts near ln(vocabulary)"), initial_loss),
                 Claim("overfits", Text("learns one batch by heart"), overfits),
             ),
-            supporting=("parameter_count", "shapes", "initial_loss"),
         ),
     ),
 )

@@ -60,9 +60,13 @@ def _named(
     everything = explaining(misconceptions, _observations(results), right)
     if everything:
         return everything
-    suspects = {*explaining_module(), *(id_ for result in failed for id_ in result.suspects)}
+    modules = explaining_module()
+    # What explains a module's numbers exactly is surer than what a check makes of one property.
+    explained = {check for m in misconceptions if m.id in modules for check in m.fails}
+    left = [result for result in failed if result.check not in explained]
+    suspects = {*modules, *(id_ for result in left for id_ in result.suspects)}
     # An exception may have the name of a mistake: then the course's own words on it are better.
-    reasons = {reason.id for r in failed if r.raised is not None and (reason := explain_exception(r.raised))}
+    reasons = {reason.id for r in left if r.raised is not None and (reason := explain_exception(r.raised))}
     recognised = (m for m in misconceptions if m.id in suspects or m.id.partition("/")[2] in reasons)
     found = {m.id: m for m in recognised}
     # Two mistakes at once: each failed check may have a cause of its own.

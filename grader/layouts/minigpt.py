@@ -99,16 +99,14 @@ def _ends(
     ]
     norms = norms or [(np.ones(d), np.zeros(d))]
     for token, (position, note), (gain, bias) in product(tokens, positions, norms):
-        for W_head, b_head, tied in _heads(pieces.matrices, token, d, vocab):
+        for W_head, b_head, tied in _heads(pieces, token, d, vocab):
             weights = MiniGPTWeights(token.data, position, (), gain, bias, W_head, b_head)
             yield Reading(weights, Text("model"), note or tied)
 
 
-def _heads(
-    matrices: Sequence[Matrix], token: Matrix, d: int, vocab: int
-) -> Iterator[tuple[Floats, Floats, Text | None]]:
+def _heads(pieces: Pieces, token: Matrix, d: int, vocab: int) -> Iterator[tuple[Floats, Floats, Text | None]]:
     found = False
-    for matrix in (m for m in matrices if m is not token):
+    for matrix in (m for m in pieces.matrices if m is not token):
         bias = matrix.bias_of(vocab)
         for W_head in matrix.maps(d, vocab) if bias is not None else ():
             assert bias is not None
@@ -116,8 +114,10 @@ def _heads(
             yield W_head, bias, None
     if found:
         return
-    # Weight tying (Press & Wolf 2017): the head is the token table, and torch lists it once.
-    yield token.data.T, np.zeros(vocab), Text("Your head shares its weights with the token embedding.")
+    # Weight tying (Press & Wolf 2017): the head is the token table, and torch lists it once; its bias stands alone.
+    tied = Text("Your head shares its weights with the token embedding.")
+    biases = [vector.data for vector in pieces.loose if vector.data.size == vocab] or [np.zeros(vocab)]
+    yield from ((token.data.T, bias, tied) for bias in biases)
 
 
 def with_blocks(

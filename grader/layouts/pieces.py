@@ -154,7 +154,8 @@ def _grouped(parameters: Sequence[Parameter], d_model: int, n_heads: int, pairin
 def _library_linear(members: list[Parameter], group: _Group) -> None:
     weight = next((p for p in members if p.name.endswith("weight")), None)
     bias = next((p for p in members if p.name.endswith("bias")), None)
-    if weight is None:
+    if weight is None:  # shared with another module, which torch lists it with
+        group.loose += [Vector(bias.data, bias.index)] if bias is not None else []
         return
     data = weight.data.reshape(weight.data.shape[:2]) if weight.data.size == np.prod(weight.data.shape[:2]) else None
     if data is not None:  # a convolution wider than one token is no linear map of tokens
