@@ -20,7 +20,15 @@ from grader.layouts.block import FeedForward, feed_forwards
 from grader.layouts.pieces import Matrix, Pieces, pieces_of
 from grader.model import Array, ReadParameters, Returned, Text, Verdict
 
-__all__ = ["Ffn", "Sublayers", "identity_ffn", "located", "module_sublayers"]
+__all__ = [
+    "Ffn",
+    "Sublayers",
+    "differs_by_seed",
+    "identity_ffn",
+    "located",
+    "module_sublayers",
+    "unregistered_parameters",
+]
 
 Numbers = NDArray[np.float64]
 
@@ -130,6 +138,10 @@ def module_sublayers(student: Student, role: str, d_model: int, n_heads: int, la
     """The class in `role` with its sublayers in our hands; settled WRONG where it has no FFN."""
     module = token_module(student, role, d_model, n_heads, label)
     places = located(module)
+    registered = sum(p.size for p in module.module.parameters)
+    if module.module.unregistered and (places is None or registered < 12 * d_model**2):
+        # It costs `values` and what counts parameters; nothing else can be seen until they are in our hands.
+        raise Settled(Verdict.NOT_APPLICABLE, unregistered_parameters(module))
     if places is None:
         raise Settled(
             Verdict.WRONG,
@@ -147,6 +159,21 @@ def module_sublayers(student: Student, role: str, d_model: int, n_heads: int, la
         return module.called(x, None, asked).data.astype(np.float64)
 
     return Sublayers(d_model, run)
+
+
+def unregistered_parameters(module: TokenModule) -> Text:
+    """Where the parameters are that torch doesn't know of."""
+    return Text(
+        "torch doesn't see the parameters in {paths}: they sit in a plain Python list or dict.",
+        {"paths": ", ".join(module.module.unregistered[:3])},
+    )
+
+
+def differs_by_seed(module: TokenModule) -> bool:
+    """Does chance have a say in what it gives, although it's in evaluation mode?"""
+    x = module.student.dice("differs-by-seed").normal(0, 1, (2, 6, module.d_model))
+    one, other = (module.called(x, None, Text("a call without a mask"), seed=seed).data for seed in (1, 2))
+    return not np.array_equal(one, other)
 
 
 def _settings(module: TokenModule, places: Located, attention: float, ffn: Ffn) -> dict[int, Numbers]:

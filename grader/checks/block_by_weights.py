@@ -9,9 +9,10 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from grader.checks.block_anatomy import differs_by_seed, located, unregistered_parameters
 from grader.checks.explained_by_weights import Evidence, masked_probes, module_probes, scale_slips, unexplained
 from grader.checks.mask_convention import Booleans
-from grader.checks.student import References, Student
+from grader.checks.student import References, Settled, Student
 from grader.checks.token_mixing import learn_masks
 from grader.checks.token_modules import token_module
 from grader.compare import Tolerance
@@ -19,7 +20,7 @@ from grader.layouts.attention import scaled
 from grader.layouts.block import block_readings, with_unbiased_variance
 from grader.layouts.search import Forward, Reading
 from grader.layouts.weights import BlockWeights
-from grader.model import Text
+from grader.model import Text, Verdict
 
 __all__ = ["STYLES", "Style", "block_explained"]
 
@@ -55,6 +56,8 @@ def block_explained(
     """
     module = token_module(student, "TransformerBlock", d_model, n_heads)
     asked = Text("TransformerBlock({d}, {h}) with random parameters", {"d": d_model, "h": n_heads})
+    if differs_by_seed(module):
+        return Text("{asked}: after eval() two equal calls differ, so nothing can be compared.", {"asked": asked})
     masks = learn_masks(module.mixer)
     probes = module_probes(module, asked, THROUGH_NORMS, spread=2.0)
     evidence = Evidence(
@@ -72,12 +75,18 @@ def block_explained(
         if found.reading.note is not None:
             student.note(found.reading.note)
         if style.activation == "relu":
+            student.suspect("block/relu_for_gelu")
             return Text(
                 "{asked}: the outputs are right but for one thing: ReLU where GELU was asked.", {"asked": asked}
             )
         if masks.convention is None or masks.causal:
+            student.suspect(f"block/{'causal_without_being_asked' if masks.causal else 'mask_not_forwarded'}")
             return _MASKLESS if not masks.causal else _CAUSAL
         return None
+    if module.module.unregistered:
+        del student.memo["evidence-TransformerBlock"]  # no variant explains a module of which we hold a part only
+        student.suspect(f"block/{'ffn' if located(module) is None else 'attention'}_in_a_plain_list")
+        raise Settled(Verdict.WRONG, unregistered_parameters(module))
     what = _slip(student, evidence, n_heads)
     if what is not None:
         return Text("{asked}: the outputs are right but for one thing: {what}.", {"asked": asked, "what": what})
@@ -105,10 +114,11 @@ def _note_style(student: Student, style: Style) -> None:
 
 def _slip(student: Student, evidence: Evidence[BlockWeights], n_heads: int) -> Text | None:
     """What is wrong, where one thing is: the activation or the scale of the scores."""
-    for activation, what in _ACTIVATIONS:
+    for activation, what, misconception in _ACTIVATIONS:
         for order in ("pre", "post"):
             forward = _forward(student.references, Style(order), n_heads, activation)
             if evidence.explained(forward) is not None:
+                student.suspect(f"block/{misconception}")
                 return what
     d_model = evidence.probes[0].output.shape[-1]
     for style in (s for s in STYLES if not s.unbiased and s.activation != "relu"):
@@ -119,12 +129,13 @@ def _slip(student: Student, evidence: Evidence[BlockWeights], n_heads: int) -> T
 
 
 Activation = Callable[[Numbers], Numbers]
-_ACTIVATIONS: tuple[tuple[Activation, Text], ...] = (
-    (lambda z: z, Text("the FFN has no activation, so its two layers are one linear map")),
-    (lambda z: z / (1 + np.exp(-z)), Text("the FFN has SiLU where GELU was asked")),
+_ACTIVATIONS: tuple[tuple[Activation, Text, str], ...] = (
+    (lambda z: z, Text("the FFN has no activation, so its two layers are one linear map"), "no_activation"),
+    (lambda z: z / (1 + np.exp(-z)), Text("the FFN has SiLU where GELU was asked"), "silu_for_gelu"),
     (
         lambda z: z / (1 + np.exp(-1.702 * z)),
         Text("the FFN has z·sigmoid(1.702 z), a rough GELU, where GELU was asked"),
+        "rough_gelu",
     ),
 )
 

@@ -12,6 +12,7 @@ from grader.checks.block_anatomy import Ffn, Sublayers, identity_ffn
 from grader.checks.block_by_weights import THROUGH_NORMS
 from grader.checks.mask_convention import Booleans, convention_of
 from grader.checks.matches_reference import describe_difference
+from grader.checks.normalisation import eps_of, unit_tokens
 from grader.checks.student import Settled, Student, first_array, shape_text
 from grader.checks.token_mixing import Mixer, learn_masks, require_mixing, trial_mask
 from grader.compare import compare
@@ -131,7 +132,7 @@ def block_values(student: Student) -> Text | None:
         masked = (trial_mask(dice, 6), np.tril(np.ones((6, 6), dtype=np.bool_)))
     cases: list[tuple[Numbers, Booleans | None, Numbers, Text]] = []
     for allowed in (None, *masked):
-        x = dice.normal(0, 1, (6, 8))
+        x = dice.normal(0, 2, (6, 8))
         asked = Text(
             "transformer_block of x (6, 8), 3 heads, W1 (8, 32){mask}",
             {"mask": "" if allowed is None else Text(", with a mask")},
@@ -142,7 +143,7 @@ def block_values(student: Student) -> Text | None:
     for order, activation, unbiased in _STYLES:
         right = _styled(student, weights, order, activation, unbiased)
         if all(compare(right(x, allowed), got, THROUGH_NORMS).same for x, allowed, got, _ in cases):
-            return _style_costs(student, order, activation, unbiased) or _mask_costs(masked)
+            return _style_costs(student, order, activation, unbiased) or _mask_costs(student, masked)
     right = _styled(student, weights, "post", "relu", False)
     for x, allowed, got, asked in cases:
         difference = compare(right(x, allowed), got, THROUGH_NORMS).difference
@@ -163,12 +164,14 @@ def _style_costs(student: Student, order: str, activation: str, unbiased: bool) 
         student.note(Text("Judged with norms that divide by d - 1 in the variance, as yours do; d was asked."))
     if activation == "relu":
         return None
+    student.suspect("block/gelu_for_relu")
     return Text("transformer_block: the outputs are right but for one thing: GELU where ReLU was asked.")
 
 
-def _mask_costs(masked: tuple[Booleans, ...]) -> Text | None:
+def _mask_costs(student: Student, masked: tuple[Booleans, ...]) -> Text | None:
     if masked:
         return None
+    student.suspect("block/mask_not_forwarded")
     return Text(
         "transformer_block: right without a mask, but no mask does what it should. Is it handed to the attention?"
     )
@@ -181,10 +184,10 @@ def _styled(
     block, multihead = student.references.block, student.references.multihead.multihead
     heads = [tuple(_seen(student, W) for W in head) for head in weights.heads]
     W_O, W1, b1, W2, b2 = (_seen(student, W) for W in weights.rest)
-    gain = ((D_MODEL - 1) / D_MODEL) ** 0.5 if unbiased else 1.0
+    gain, eps = ((D_MODEL - 1) / D_MODEL) ** 0.5 if unbiased else 1.0, _own_eps(student)
 
     def norm(x: Numbers) -> Numbers:
-        normalised: Numbers = gain * block.layer_norm(x)
+        normalised: Numbers = gain * block.layer_norm(x, eps)
         return normalised
 
     def run(x: Numbers, allowed: Booleans | None) -> Numbers:
@@ -198,6 +201,16 @@ def _styled(
         return x
 
     return run
+
+
+def _own_eps(student: Student) -> float:
+    """The eps of the student's own layer norm: its size has a check of its own, and shows in values from 1e-4 on."""
+    if "own-eps" not in student.memo:
+        u = unit_tokens(student.dice("own-eps"), D_MODEL)
+        found = eps_of(lambda x: layer_norm_of(student, x, Text("layer_norm")), u)
+        student.memo["own-eps"] = found[0] if found is not None and found[1] and found[0] < 1 else 1e-5
+    eps: float = student.memo["own-eps"]
+    return eps
 
 
 def _seen(student: Student, data: Numbers) -> Numbers:

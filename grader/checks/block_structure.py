@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.block_anatomy import Ffn, Sublayers
-from grader.checks.normalisation import tokens_of_many_sizes
+from grader.checks.normalisation import Suspect, tokens_of_many_sizes
 from grader.checks.token_mixing import influence
 from grader.model import Text
 
-__all__ = ["Order", "broken_residuals", "ffn_mixes_tokens", "normalised_tokens", "wrong_order"]
+__all__ = ["Order", "broken_residuals", "ffn_mixes_tokens", "never_negative", "normalised_tokens", "wrong_order"]
 
 Numbers = NDArray[np.float64]
 Order: TypeAlias = Literal["pre", "post"]
@@ -66,8 +66,26 @@ def broken_residuals(block: Sublayers, dice: np.random.Generator, asked: Order) 
     return None
 
 
-def wrong_order(block: Sublayers, dice: np.random.Generator, asked: Order) -> Text | None:
+def wrong_order(block: Sublayers, dice: np.random.Generator, asked: Order, suspect: Suspect) -> Text | None:
     """Pre-LN: x + f(norm(x)).  Post-LN: norm(x + f(x)).  Told apart by what grows when a sublayer's weights do."""
+    found = _order(block, dice, asked)
+    if found == asked:
+        return None
+    if found in _SUSPECTS:
+        suspect(f"block/{_SUSPECTS[found]}")
+    return _NAMED[found]
+
+
+# What of it is a known mistake where the other order was asked.
+_SUSPECTS = {
+    "pre": "pre_ln_where_post_ln_was_asked",
+    "post": "post_ln_where_pre_ln_was_asked",
+    "branch": "norm_on_the_branch",
+}
+
+
+def _order(block: Sublayers, dice: np.random.Generator, asked: Order) -> str:
+    """A key of `_NAMED`; what can't be told is as it was `asked`."""
     x = _tokens(dice, block.d_model)
     plain, silent = block.run(x, 1.0, Ffn()), block.run(x, 0.0, _SILENT)
     ffn_grows = _grows(plain, block.run(x, 1.0, Ffn("random", 1e3)))
@@ -78,19 +96,31 @@ def wrong_order(block: Sublayers, dice: np.random.Generator, asked: Order) -> Te
         ffn_grows = attention_grows  # an FFN that is never used has a check of its own
     input_grows = _grows(plain, block.run(100 * x, 1.0, Ffn()))
     if ffn_grows and attention_grows:
-        return None if asked == "pre" else _NAMED["pre"]
+        return "none" if asked == "post" and _undoes_no_size(block, x) else "pre"
     if not ffn_grows and not attention_grows:
         if whole and input_grows and _same(silent, x):
-            return _NAMED["branch"]
-        return None if asked == "post" else _NAMED["post"]
-    return Text(
-        "One sublayer has its norm before it (pre-LN) and the other after the sum (post-LN): the {first} is "
-        "pre-LN. The same order was asked for both.",
-        {"first": "FFN" if ffn_grows else "attention"},
-    )
+            return "branch"
+        return "post"
+    return "ffn" if ffn_grows else "attention"
 
 
+def _undoes_no_size(block: Sublayers, x: Numbers) -> bool:
+    """Without attention, does a block of tokens 100 times as large give 100 times as much?  No norm is in it then."""
+    through = Ffn("identity", 1.0)
+    return _same(block.run(100 * x, 0.0, through) / 100, block.run(x, 0.0, through))
+
+
+_MIXED = Text(
+    "One sublayer has its norm before it (pre-LN) and the other after the sum (post-LN): the {first} is "
+    "pre-LN. The same order was asked for both."
+)
 _NAMED = {
+    "none": Text(
+        "No norm is at work in your block: with the attention silenced (its weights 0), 100 times as large an x gives "
+        "100 times as much. Post-LN was asked, norm(x + f(x))."
+    ),
+    "ffn": Text(_MIXED.template, {"first": "FFN"}),
+    "attention": Text(_MIXED.template, {"first": "attention"}),
     "pre": Text(
         "Your norms come before the sublayers, x + f(norm(x)): pre-LN. Here post-LN was asked, norm(x + f(x)). "
         "All else is judged as you wrote it."
@@ -133,6 +163,12 @@ def normalised_tokens(block: Sublayers, x: Numbers) -> Callable[[Numbers], Numbe
 
     c, m = min(((1, 1), (0, 1), (0, 2), (1, 2)), key=lambda pair: far(*pair))
     return lambda tokens: (run(tokens) - c * tokens) / m
+
+
+def never_negative(block: Sublayers, x: Numbers) -> bool:
+    """Does the FFN only ever add, although its weights are told to give 100 times what goes in?  For x (rows, d)."""
+    added = block.run(x[None], 0.0, Ffn("identity", 100.0)) - block.run(x[None], 0.0, _SILENT)
+    return float(added.max()) > 20 and float(added.min()) > -1
 
 
 def ffn_mixes_tokens(block: Sublayers, dice: np.random.Generator) -> Text | None:

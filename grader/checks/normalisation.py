@@ -10,11 +10,17 @@ from numpy.typing import NDArray
 from grader.checks.student import number_text
 from grader.model import Text
 
-__all__ = ["broken_norm", "eps_of", "tokens_of_many_sizes", "wrong_eps"]
+__all__ = ["Suspect", "broken_norm", "eps_of", "tokens_of_many_sizes", "unit_tokens", "wrong_eps"]
 
 Numbers = NDArray[np.float64]
 # Normalises x (rows, d), one token a row.
 Normalise = Callable[[Numbers], Numbers]
+# Told the id of a misconception that was recognised.
+Suspect = Callable[[str], None]
+
+
+def _nobody(misconception: str) -> None:
+    """Nobody wants to know."""
 
 
 def tokens_of_many_sizes(dice: np.random.Generator, rows: int, d: int) -> Numbers:
@@ -26,7 +32,14 @@ def tokens_of_many_sizes(dice: np.random.Generator, rows: int, d: int) -> Number
     return tokens
 
 
-def broken_norm(normalised: Numbers) -> Text | None:
+def unit_tokens(dice: np.random.Generator, d: int) -> Numbers:
+    """(3, d): mean 0 and variance 1."""
+    u = dice.normal(0, 1, (3, d))
+    tokens: Numbers = (u - u.mean(axis=1, keepdims=True)) / u.std(axis=1, keepdims=True)
+    return tokens
+
+
+def broken_norm(normalised: Numbers, suspect: Suspect = _nobody) -> Text | None:
     """Is each row of (rows, d) of mean 0 and (biased) variance 1?  An eps of 1e-3 at variance 1 is no fault here."""
     if not np.isfinite(normalised).all():
         return Text("The layer norm gives values that are not finite.")
@@ -35,6 +48,7 @@ def broken_norm(normalised: Numbers) -> Text | None:
     if (np.abs(means) < 2e-3).all() and (np.abs(variances - 1) < 5e-3).all():
         return None
     if (np.abs(means) < 2e-3).all() and (np.abs(variances * d / (d - 1) - 1) < 5e-3).all():
+        suspect("block/unbiased_variance")
         return Text(
             "The variance of each normalised token is {got} at d = {d}, and not 1: yours divides by d - 1 (unbiased, "
             "torch's default); layer norm divides by d.",
@@ -72,22 +86,22 @@ def eps_of(normalise: Normalise, u: Numbers) -> tuple[float, bool] | None:
     return (float(inside), True) if looks_inside <= looks_outside else (float(outside), False)
 
 
-def wrong_eps(normalise: Normalise, dice: np.random.Generator, d: int) -> Text | None:
+def wrong_eps(normalise: Normalise, dice: np.random.Generator, d: int, suspect: Suspect = _nobody) -> Text | None:
     """None where a constant token stays finite and eps is small and inside the root."""
     for constant in (1.5, 0.0):
         if not np.isfinite(normalise(np.full((2, d), constant))).all():
+            suspect("block/no_eps")
             return Text(
                 "A token whose features are all {value} gives NaN or infinity: its variance is 0. "
                 "Add a small eps to the variance, inside the root.",
                 {"value": number_text(constant)},
             )
-    u = dice.normal(0, 1, (3, d))
-    u = (u - u.mean(axis=1, keepdims=True)) / u.std(axis=1, keepdims=True)
-    found = eps_of(normalise, u)
+    found = eps_of(normalise, unit_tokens(dice, d))
     if found is None:
         return None
     eps, inside = found
     if not inside:
+        suspect("block/eps_outside_the_root")
         return Text(
             "eps is added to the standard deviation, outside the root (about {eps}). It belongs to the variance: "
             "√(variance + eps). At a standard deviation of 1e-3 the two give quite different values.",

@@ -82,8 +82,8 @@ def require_mixing(mixer: Mixer) -> None:
         raise Settled(
             Verdict.WRONG,
             Text(
-                "This isn't attention yet: no output depends on another token, or all depend on them in a way "
-                "that doesn't look at what the tokens say, or two equal calls differ."
+                "No attention is at work here yet: no output depends on another token, or all depend on them in a "
+                "way that doesn't look at what the tokens say, or two equal calls differ."
             ),
         )
 

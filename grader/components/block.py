@@ -13,7 +13,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.checks.block_anatomy import Sublayers, located, module_sublayers
+from grader.checks.block_anatomy import Sublayers, differs_by_seed, located, module_sublayers, unregistered_parameters
 from grader.checks.block_by_weights import THROUGH_NORMS, block_explained
 from grader.checks.block_functions import (
     D_MODEL,
@@ -27,6 +27,7 @@ from grader.checks.block_functions import (
 from grader.checks.block_structure import (
     broken_residuals,
     ffn_mixes_tokens,
+    never_negative,
     normalised_tokens,
     wrong_order,
 )
@@ -65,23 +66,32 @@ def module_residuals(student: Student) -> Text | None:
 
 
 def module_order(student: Student) -> Text | None:
-    return wrong_order(_module(student, _D, _H, "order"), student.dice("order"), "pre")
+    return wrong_order(_module(student, _D, _H, "order"), student.dice("order"), "pre", student.suspect)
 
 
 def module_layer_norm(student: Student) -> Text | None:
     block = _module(student, 8, 2, "norm")
     x = tokens_of_many_sizes(student.dice("norm"), 6, 8)
-    normalise = _visible(block, x)
+    normalise = _visible(student, block, x)
     alone = normalise(x[:, None])[:, 0]
     if np.abs(alone).max() < 1e-3:
+        student.suspect("block/norm_over_the_tokens")
         return Text(
             "A sequence of one token is normalised to zeros: the layer norm takes mean and variance over the "
             "tokens. Each token is normalised over its own features."
         )
-    return broken_norm(alone) or _joint_norm(normalise, x)
+    return broken_norm(alone, student.suspect) or _joint_norm(student, normalise, x)
 
 
-def _visible(block: Sublayers, x: Numbers) -> Callable[[Numbers], Numbers]:
+def _visible(student: Student, block: Sublayers, x: Numbers) -> Callable[[Numbers], Numbers]:
+    if differs_by_seed(token_module(student, _ROLE, _D, _H)):
+        raise Settled(
+            Verdict.NOT_APPLICABLE, Text("What the norm does can't be seen: after eval() two equal calls differ.")
+        )
+    if never_negative(block, x):
+        raise Settled(
+            Verdict.NOT_APPLICABLE, Text("What the norm does can't be seen: what the FFN gives is never negative.")
+        )
     normalise = normalised_tokens(block, x)
     if normalise is None:
         raise Settled(
@@ -91,11 +101,12 @@ def _visible(block: Sublayers, x: Numbers) -> Callable[[Numbers], Numbers]:
     return normalise
 
 
-def _joint_norm(normalise: Callable[[Numbers], Numbers], x: Numbers) -> Text | None:
+def _joint_norm(student: Student, normalise: Callable[[Numbers], Numbers], x: Numbers) -> Text | None:
     """Right for a token alone, but over all tokens of a sequence together otherwise?"""
     together = normalise(x[None])[0]
     if broken_norm(together) is None or abs(float(together.mean())) > 2e-3 or abs(float(together.var()) - 1) > 5e-3:
         return None
+    student.suspect("block/norm_over_everything")
     return Text(
         "The layer norm takes mean and variance over all tokens of a sequence together; each token has its own."
     )
@@ -104,12 +115,16 @@ def _joint_norm(normalise: Callable[[Numbers], Numbers], x: Numbers) -> Text | N
 def module_layer_norm_eps(student: Student) -> Text | None:
     block = _module(student, 8, 2, "eps")
     x = tokens_of_many_sizes(student.dice("eps"), 6, 8)
-    normalise = _visible(block, x)
+    normalise = _visible(student, block, x)
     alone = normalise(x[:, None])[:, 0]
-    # An unbiased variance is the only other fault behind which an eps can still be seen.
-    if broken_norm(alone) is not None and broken_norm(alone * (8 / 7) ** 0.5) is not None:
+    _require_recognisable(alone)
+    return wrong_eps(lambda tokens: normalise(tokens[:, None])[:, 0], student.dice("eps-tokens"), 8, student.suspect)
+
+
+def _require_recognisable(normalised: Numbers) -> None:
+    """An unbiased variance is the only other fault behind which an eps can still be seen (tokens of d = 8)."""
+    if broken_norm(normalised) is not None and broken_norm(normalised * (8 / 7) ** 0.5) is not None:
         raise Settled(Verdict.NOT_APPLICABLE, Text("No layer norm can be seen that an eps would belong to."))
-    return wrong_eps(lambda tokens: normalise(tokens[:, None])[:, 0], student.dice("eps-tokens"), 8)
 
 
 def module_ffn_per_token(student: Student) -> Text | None:
@@ -130,14 +145,21 @@ def module_ffn_width(student: Student) -> Text | None:
     module = token_module(student, _ROLE, _D, _H)
     require_mixing(module.mixer)
     places = located(module)
+    if places is None and module.module.unregistered:
+        student.suspect("block/ffn_in_a_plain_list")
+        raise Settled(Verdict.WRONG, unregistered_parameters(module))
     if places is None:
         raise Settled(Verdict.WRONG, Text("No two weight matrices of the block make an FFN of d_model to 4 d_model."))
     count = sum(module.module.parameters[i].size for i in places.parts_of_ffn())
     values: dict[str, str | int | float | Text] = {"d": _D, "width": places.ffn.width, "wanted": 4 * _D}
     values |= {"count": count, "total": 8 * _D * _D + 5 * _D}
     if places.ffn.width != 4 * _D:
+        if places.ffn.width < 4 * _D:
+            student.suspect("block/narrow_ffn")
         return Text("At d_model = {d} the FFN is {width} wide, and not 4 d_model = {wanted}.", values)
     if count != 8 * _D * _D + 5 * _D:
+        if count < 8 * _D * _D + 5 * _D:
+            student.suspect("block/ffn_without_biases")
         return Text(
             "At d_model = {d} the FFN has {count} parameters; two layers with bias have 8d² + 5d = {total}.", values
         )
@@ -154,11 +176,13 @@ def module_dropout(student: Student) -> Text | None:
     quiet, training = Text("the block after eval()"), Text("the block after train()")
     evaluated = [block.called(x, None, quiet, seed=seed).data for seed in (1, 2)]
     if not np.array_equal(evaluated[0], evaluated[1]):
+        student.suspect("block/dropout_in_evaluation")
         return Text(
             "After eval() two equal calls differ: dropout must be off then. Is it nn.Dropout, or told self.training?"
         )
     trained = [block.called(x, None, training, training=True, seed=seed).data for seed in (1, 2)]
     if np.array_equal(trained[0], trained[1]):
+        student.suspect("block/no_dropout")
         return (
             Text("After train(), with dropout 0.5, two calls are equal: nothing is dropped.")
             if settable
@@ -202,17 +226,18 @@ def function_layer_norm(student: Student) -> Text | None:
             student.references.block.layer_norm(student.array(x).data.astype(np.float64)), got, THROUGH_NORMS
         ).difference
         if difference is not None:
-            return broken_norm(got) or describe_difference(asked, difference)
+            return broken_norm(got, student.suspect) or describe_difference(asked, difference)
     return None
 
 
 def function_layer_norm_eps(student: Student) -> Text | None:
     asked = Text("layer_norm of very small features")
-    trial = tokens_of_many_sizes(student.dice("eps-trial"), 5, 8)
-    got = layer_norm_of(student, trial, asked)
-    if np.allclose(got, got[0]) or np.allclose(got, trial):
-        return Text("layer_norm gives the same for every token, or the input itself.")
-    return wrong_eps(lambda x: layer_norm_of(student, x, asked), student.dice("eps-tokens"), 8)
+    # So large that an eps doesn't show, whatever it is.
+    trial = layer_norm_of(student, 100 * tokens_of_many_sizes(student.dice("eps-trial"), 5, 8), asked)
+    if np.allclose(trial, trial[0]):
+        return Text("layer_norm gives the same for every token.")
+    _require_recognisable(trial)
+    return wrong_eps(lambda x: layer_norm_of(student, x, asked), student.dice("eps-tokens"), 8, student.suspect)
 
 
 def function_residuals(student: Student) -> Text | None:
@@ -220,7 +245,14 @@ def function_residuals(student: Student) -> Text | None:
 
 
 def function_order(student: Student) -> Text | None:
-    return wrong_order(function_sublayers(student, "order"), student.dice("order-tokens"), "post")
+    block = function_sublayers(student, "order")
+    x = tokens_of_many_sizes(student.dice("sizes"), 5, 8)
+    small, large = (layer_norm_of(student, size * x, Text("layer_norm")) for size in (10.0, 20.0))
+    if not np.allclose(small, large, atol=1e-2):
+        raise Settled(
+            Verdict.NOT_APPLICABLE, Text("As long as layer_norm doesn't undo a token's size, the order can't be seen.")
+        )
+    return wrong_order(block, student.dice("order-tokens"), "post", student.suspect)
 
 
 def function_ffn_per_token(student: Student) -> Text | None:

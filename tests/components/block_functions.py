@@ -86,7 +86,7 @@ WRONG: dict[str, tuple[str, set[str]]] = {
         {"layer_norm_eps"},
     ),
     "no eps (LN-03)": (_cells(_NORM.replace("var + eps", "var")), {"layer_norm_eps"}),
-    "eps of 0.1": (_cells(_NORM.replace("1e-5", "0.1")), {"values", "layer_norm", "layer_norm_eps"}),
+    "eps of 0.1": (_cells(_NORM.replace("1e-5", "0.1")), {"layer_norm", "layer_norm_eps"}),
     "divides by the variance (LN-04)": (
         _cells(_NORM.replace("np.sqrt(var + eps)", "(var + eps)")),
         {"values", "layer_norm"},
@@ -164,7 +164,7 @@ WRONG: dict[str, tuple[str, set[str]]] = {
             "def layer_norm(x, eps=1e-5):\n    return x\n",
             "def transformer_block(x, heads, W_O, W1, b1, W2, b2, mask=None):\n    return x\n",
         ),
-        {"values", "layer_norm", "layer_norm_eps", "residuals", "norm_order", "ffn_per_token", "stacks"},
+        {"values", "layer_norm", "residuals", "norm_order", "ffn_per_token", "stacks"},
     ),
     "norm alone": (
         _cells(block="def transformer_block(x, heads, W_O, W1, b1, W2, b2, mask=None):\n    return layer_norm(x)\n"),
