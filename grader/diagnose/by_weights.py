@@ -58,9 +58,11 @@ def _first(
     supply = evidence.readings()
     for size in _CHUNKS:
         readings = list(islice(supply, size))
+        if explain(correct, readings, probes) is not None:
+            return set()
         found = {id_ for id_, forward in wrong.items() if explain(forward, readings, probes) is not None}
         if found:
-            return set() if explain(correct, readings, probes) is not None else found
+            return found
     return set()
 
 

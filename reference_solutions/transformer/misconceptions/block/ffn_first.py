@@ -8,8 +8,8 @@ why: In a block a token first gathers what the others know and then thinks about
 try: Change token 0 and look at what goes into your FFN at token 3. Should it notice?
 
 hecho: Cada token pasa por la FFN antes de haber mirado a los demás.
-por_que: En un bloque, un token recoge primero lo que saben los demás y luego piensa sobre ello. Al revés, la primera FFN
-    solo tiene la palabra suelta en que pensar, y sobre lo que recoge la última atención nadie piensa.
+por_que: En un bloque, un token recoge primero lo que saben los demás y luego piensa sobre ello. Al revés, la primera
+    FFN solo tiene la palabra suelta en que pensar, y sobre lo que recoge la última atención nadie piensa.
 prueba: Cambia el token 0 y mira qué entra en tu FFN para el token 3. ¿Debería notarlo?
 
 fails: values

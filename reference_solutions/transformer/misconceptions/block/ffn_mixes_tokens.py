@@ -11,8 +11,8 @@ try: Give your FFN alone a sequence, then the same with another last token. How 
 hecho: Antes de sus capas, la FFN mezcla cada token con la media de toda la secuencia.
 por_que: Solo la atención, con su máscara, puede llevar algo de un token a otro. Una media de todos los tokens conoce el
     futuro y el padding, y ninguna máscara puede impedir que lo cuente.
-prueba: Dale solo a tu FFN una secuencia, y luego la misma con otro último token. ¿Cuántas filas del resultado cambian, y
-    cuántas deberían?
+prueba: Dale solo a tu FFN una secuencia, y luego la misma con otro último token. ¿Cuántas filas del resultado cambian,
+    y cuántas deberían?
 
 fails: values, ffn_per_token
 catalogue: BL-09

@@ -21,22 +21,11 @@ fails: values, layer_norm
 from __future__ import annotations
 
 from ...block import BlockWeights
-from ._around import Heads, Layer, Mask, Numbers, given_sublayers, sublayers_of
-
-
-def transformer_block(
-    x: Numbers, heads: Heads, W_O: Numbers, W1: Numbers, b1: Numbers, W2: Numbers, b2: Numbers, mask: Mask = None
-) -> Numbers:
-    """The reference without its norms."""
-    return _summed(x, given_sublayers(heads, W_O, W1, b1, W2, b2, mask))
+from ._around import Mask, Numbers, sublayers_of
 
 
 def pre_ln_block(x: Numbers, weights: BlockWeights, n_heads: int, mask: Mask = None) -> Numbers:
     """The reference without its norms."""
-    return _summed(x, sublayers_of(weights, n_heads, mask))
-
-
-def _summed(x: Numbers, sublayers: tuple[Layer, Layer]) -> Numbers:
-    for sublayer in sublayers:
+    for sublayer in sublayers_of(weights, n_heads, mask):
         x = x + sublayer(x)
     return x

@@ -2,7 +2,7 @@
 en: The residual adds the normalised x, not x
 es: La conexión residual suma la x normalizada, no x
 
-done: x is overwritten by its norm (x = norm(x)) before the sublayer, so that what is carried on is norm(x) + f(norm(x)).
+done: x is overwritten by its norm (x = norm(x)) before the sublayer, so that norm(x) + f(norm(x)) is carried on.
 why: The residual stream is normalised anew in every sublayer: what a token's size and mean said is lost, and the
     straight road from the loss to the first layers, the very point of pre-LN, is cut.
 try: Set all weights of both sublayers to 0. Your block should then return x untouched: does it? Which name stands on

@@ -4,7 +4,8 @@ es: La varianza se divide por d - 1
 
 done: The layer norm uses the unbiased variance, which is what torch's var() and std() give unless told otherwise.
 why: Every token comes out smaller by √((d-1)/d). At d = 512 nobody sees it, at d = 8 it's 6 %, and weights that were
-    trained with the other norm no longer fit. A layer norm describes the d numbers it has; it doesn't estimate anything.
+    trained with the other norm no longer fit. A layer norm describes the d numbers that it has; it estimates
+    nothing.
 try: Normalise [1, 2, 3, 4] by hand, once dividing by 4 and once by 3. Which of the two does your function give? What
     does the documentation of var() say about its default?
 
