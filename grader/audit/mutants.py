@@ -198,9 +198,9 @@ def _other_values(value: object) -> Iterator[bool | int | float]:
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, int):
-        yield from {value + 1, value - 1}
+        yield from (value + 1, value - 1)
     elif isinstance(value, float):
-        yield from {value * 2, value / 2} if value else {1.0}
+        yield from (value * 2, value / 2) if value else (1.0,)
 
 
 def _other_calls(node: ast.Call) -> Iterator[ast.AST]:
@@ -249,5 +249,8 @@ def _new_default(old: ast.FunctionDef, new: ast.FunctionDef) -> str:
 
 
 def _first_line(node: ast.AST, dropped: bool) -> str:
+    if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+        # Python versions write f-strings differently.
+        return f"without raise {ast.unparse(node.exc.func)}(...)"
     line = ast.unparse(node).splitlines()[0]
     return f"without {line}" if dropped else line
