@@ -14,7 +14,7 @@ from dataclasses import replace
 from grader.checks.mask_convention import meaning_used
 from grader.checks.modules import SYNONYMS
 from grader.judging import Judged
-from grader.model import Ask, Call, Definition, Item, ItemGrade, ItemState, Reply, StandIn, Substituted, Text
+from grader.model import Ask, Call, Definition, Item, ItemGrade, ItemState, Reply, StandIn, Substituted, Text, Value
 
 __all__ = ["REPLACEABLE", "judge_all"]
 
@@ -103,12 +103,21 @@ def _parameters(definition: Definition) -> dict[str, str]:
     return {canonical: name for canonical, synonyms in SYNONYMS.items() for name in names if name in synonyms}
 
 
+# How the code around expects the function to be, where that isn't how the faulty one is: as it is; masking by itself,
+# when it's given no mask; with the weights beside the output; with the course's masks, to which the rest may hold.
+_VARIANTS: tuple[Mapping[str, Value], ...] = (
+    {},
+    {"always_causal": True},
+    {"pair": True},
+    {"convention": "keep"},
+)
+
+
 def _better(own: ItemGrade, item: Item, stand_ins: Mapping[str, StandIn], ask: Ask, judge: Judge) -> ItemGrade:
     """The grade with stand-ins where that earns more, with a word on why; else `own`."""
     best = own
-    # First as it is; a module that masks by itself (and is given no mask) needs a stand-in that does so too.
-    for always_causal in (False, True):
-        chosen = {name: StandIn(s.role, {**s.options, "always_causal": always_causal}) for name, s in stand_ins.items()}
+    for variant in _VARIANTS:
+        chosen = {name: StandIn(s.role, {**s.options, **variant}) for name, s in stand_ins.items()}
         grade = judge(item, _asking_with(ask, chosen)).grade
         if grade.points > best.points:
             best = _noted(grade, chosen)

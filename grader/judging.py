@@ -12,7 +12,7 @@ from grader.checks.student import settled_by
 from grader.components import COMPONENTS
 from grader.components.component import Component, Form, Role
 from grader.components.finding import Candidate, candidates, names_to_inspect, similar_name
-from grader.components.parameter_order import Reordered, note_on, orders_by_name
+from grader.components.parameter_order import Reordered, is_another_order, note_on, orders_by_name
 from grader.diagnose.by_weights import explained_by_weights
 from grader.diagnose.item import diagnose
 from grader.model import (
@@ -105,7 +105,7 @@ def judge_item(
             orders = orders_by_name(candidate.form.roles, candidate.found)
             form, student = _judge_form(item, candidate, Reordered(examples, orders), references, seed)
             form = replace(
-                form, notes=(*form.notes, *(note_on(d) for d in candidate.found.values() if d.name in orders))
+                form, notes=(*form.notes, *(note_on(d) for d in candidate.found.values() if is_another_order(orders.get(d.name, ()))))
             )
             if points_of(item, form) < item.points:
                 reasons = _reasons(component, form, student, misconceptions, definitions)

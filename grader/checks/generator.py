@@ -48,6 +48,8 @@ CONTEXT = 64
 
 Calls: TypeAlias = "tuple[ForwardCall, ...]"
 
+COURSE_CONTEXT = 64  # the default of the contract's MiniGPT
+
 
 @dataclass(frozen=True, eq=False)
 class ForwardCall:
@@ -245,7 +247,7 @@ def crops_in_forward(student: Student, vocab_size: int, context: int) -> bool:
 
 
 def window_by_number(student: Student, alphabet: str, table: NDArray[Any]) -> int | None:
-    """The number of tokens to which the window is cropped, where it's a constant that fits the student's own model.
+    """The number of tokens to which the window is cropped, where it's a constant and the whole context of their model.
 
     ``idx[:, -CONTEXT:]`` with a constant of the notebook's is right there, although not with other models.
     """
@@ -262,8 +264,14 @@ def window_by_number(student: Student, alphabet: str, table: NDArray[Any]) -> in
     handle, reply = try_build(student, "MiniGPT", ("vocab_size",), {"vocab_size": len(alphabet)})
     if not isinstance(reply, Returned):
         return None
-    ids = Array(np.zeros((1, number), dtype=np.int64), "torch")
-    return number if isinstance(student.ask(CallModule(handle, (ids,))), Returned) else None
+
+    def takes(tokens: int) -> bool:
+        ids = Array(np.zeros((1, tokens), dtype=np.int64), "torch")
+        return isinstance(student.ask(CallModule(handle, (ids,))), Returned)
+
+    # A shorter window throws away what the model could still read.
+    whole = takes(number) and (number == COURSE_CONTEXT or not takes(number + 1))
+    return number if whole else None
 
 
 def note_ids(student: Student) -> None:

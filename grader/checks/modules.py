@@ -57,11 +57,31 @@ def bind_constructor(
         for canonical, names in SYNONYMS.items():
             if parameter.kind in ("positional", "keyword_only") and parameter.name in names:
                 by_name.setdefault(canonical, parameter.name)
+    if _is_config(definition):
+        return ({"config": _config_values(values)},), {}
     required = {p.name for p in definition.parameters if p.required and p.kind in ("positional", "keyword_only")}
     if all(name in by_name for name in values) and required <= {by_name[name] for name in values}:
         return (), {by_name[name]: value for name, value in values.items()}
     passed = [name for name in order if name in values]
     return tuple(values[name] for name in passed), {}
+
+
+_CONFIG_NAMES = {"config", "cfg", "conf", "configuracion", "configuración", "args", "hparams", "hp", "params", "c"}
+
+
+def _is_config(definition: Definition) -> bool:
+    """Does the constructor take one object with all hyper-parameters in it?"""
+    required = [p for p in definition.parameters if p.required and p.kind in ("positional", "keyword_only")]
+    return len(required) == 1 and required[0].name.lower() in _CONFIG_NAMES
+
+
+def _config_values(values: Mapping[str, Value]) -> dict[str, Value]:
+    """Every name that a hyper-parameter may have, with the contract's defaults for those that aren't asked."""
+    defaults: dict[str, Value] = {"vocab_size": 46, "d_model": 64, "n_heads": 4, "n_layers": 3, "context": 64}
+    whole = {**defaults, "dropout": 0.0, **values}
+    named = {name: whole[canonical] for canonical, names in SYNONYMS.items() for name in names}
+    width = whole["d_model"]
+    return {**named, "bias": True, "d_ff": 4 * width if isinstance(width, int) else width}
 
 
 def try_build(

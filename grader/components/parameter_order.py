@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from grader.components.component import Role
 from grader.model import Ask, Call, CallFunction, Definition, Reply, Returned, Text
 
-__all__ = ["Reordered", "note_on", "order_by_name", "orders_by_name"]
+__all__ = ["Place", "Reordered", "is_another_order", "note_on", "order_by_name", "orders_by_name"]
 
 # Lower case; what students call the contract's parameters, in English and Spanish.
 NAMES: Mapping[str, frozenset[str]] = {
@@ -45,13 +46,28 @@ NAMES: Mapping[str, frozenset[str]] = {
 }
 
 
-def order_by_name(role: Role, definition: Definition) -> tuple[int, ...] | None:
-    """For each of the contract's parameters that the student has, its position in theirs; None to call by position.
+Place: TypeAlias = int | str
 
-    None too where the order is the contract's anyway.
+
+def order_by_name(role: Role, definition: Definition) -> tuple[Place, ...] | None:
+    """For each of the contract's parameters that the student has, its position in theirs, or its name where it goes
+    by keyword only; None to call by position in the contract's order.
     """
     if role.kind != "function":
         return None
+    places = _positions(role, definition) or tuple(range(min(len(role.parameters), len(definition.positional))))
+    by_keyword = [p.name for p in definition.parameters if p.kind == "keyword_only"]
+    order: list[Place] = list(places)
+    for canonical in role.parameters[len(places) :]:
+        named = [name for name in by_keyword if name.lower() in NAMES.get(canonical, ())]
+        if len(named) != 1:
+            break
+        order.append(named[0])
+    return tuple(order) if order != list(range(len(order))) else None
+
+
+def _positions(role: Role, definition: Definition) -> tuple[int, ...] | None:
+    """The order that the names of the positional parameters say, if they say one that isn't the contract's."""
     names = [parameter.name.lower() for parameter in definition.positional]
     places: list[int] = []
     for number, canonical in enumerate(role.parameters):
@@ -67,7 +83,7 @@ def order_by_name(role: Role, definition: Definition) -> tuple[int, ...] | None:
     return tuple(places) if sorted(places) == list(range(len(places))) else None
 
 
-def orders_by_name(roles: Sequence[Role], found: Mapping[str, Definition]) -> dict[str, tuple[int, ...]]:
+def orders_by_name(roles: Sequence[Role], found: Mapping[str, Definition]) -> dict[str, tuple[Place, ...]]:
     """The order of each function in `found` (by role) that has one of its own, by the function's name."""
     orders = {}
     for role in roles:
@@ -85,21 +101,39 @@ class Reordered:
     """
 
     ask: Ask
-    orders: Mapping[str, tuple[int, ...]]
+    orders: Mapping[str, tuple[Place, ...]]
 
     def __call__(self, call: Call, /) -> Reply:
         order = self.orders.get(call.name) if isinstance(call, CallFunction) else None
-        if order is None or not isinstance(call, CallFunction):
+        if order is None or not isinstance(call, CallFunction) or len(call.args) > len(order):
             return self.ask(call)
         given = order[: len(call.args)]
-        if sorted(given) != list(range(len(given))) or len(call.args) > len(order):
+        by_position = {place: arg for place, arg in zip(given, call.args, strict=True) if isinstance(place, int)}
+        by_keyword = {place: arg for place, arg in zip(given, call.args, strict=True) if isinstance(place, str)}
+        if sorted(by_position) != list(range(len(by_position))):
             return self.ask(call)
-        places: Sequence[int] = given
-        args = [call.args[places.index(position)] for position in range(len(places))]
-        reply = self.ask(replace(call, args=tuple(args), gradient_of=tuple(places[i] for i in call.gradient_of)))
-        if isinstance(reply, Returned) and reply.arguments_after:
-            return replace(reply, arguments_after=tuple(reply.arguments_after[place] for place in places))
-        return reply
+        wanted = tuple(place for i in call.gradient_of if isinstance(place := given[i], int))
+        reply = self.ask(
+            replace(
+                call,
+                args=tuple(by_position[place] for place in range(len(by_position))),
+                keywords={**call.keywords, **by_keyword},
+                gradient_of=wanted,
+            )
+        )
+        if not isinstance(reply, Returned) or len(reply.arguments_after) != len(by_position):
+            return reply
+        after = tuple(
+            reply.arguments_after[place] if isinstance(place, int) else arg
+            for place, arg in zip(given, call.args, strict=True)
+        )
+        return replace(reply, arguments_after=after if reply.arguments_after else ())
+
+
+def is_another_order(order: Sequence[Place]) -> bool:
+    """Parameters that merely go by keyword only are in no other order."""
+    positions = [place for place in order if isinstance(place, int)]
+    return positions != sorted(positions)
 
 
 def note_on(definition: Definition) -> Text:

@@ -9,6 +9,8 @@ ones of ``grader.model.asking``, whose docstrings say what each means.
 from __future__ import annotations
 
 import builtins
+import dataclasses
+import inspect
 import io
 import random
 import sys
@@ -79,7 +81,11 @@ class Agent:
 
     def call_function(self, request: dict[str, Any]) -> dict[str, Any]:
         function = self.resolve(request["name"])
-        return self.call(function, request, lambda value: value)
+        reply = self.call(function, request, lambda value: value)
+        kept = _kept_weights(function)
+        if kept is not None and isinstance(reply["value"], wire.Tensor):
+            reply["value"] = [reply["value"], to_plain(kept)]
+        return reply
 
     def build_module(self, request: dict[str, Any]) -> dict[str, Any]:
         _seed(request["seed"])
@@ -219,8 +225,22 @@ class Agent:
         if isinstance(value, tuple):
             return [self.to_live(part) for part in value]
         if isinstance(value, dict):
-            return {key: self.to_live(part) for key, part in value.items()}
+            live = {key: self.to_live(part) for key, part in value.items()}
+            return self.config(live["config"]) if set(live) == {"config"} else live
         return value
+
+    def config(self, values: dict[str, Any]) -> Any:
+        """A config object: the notebook's own dataclass where one has such fields, else one that has every name."""
+        for cls in list(self.namespace.values()):
+            if not (inspect.isclass(cls) and dataclasses.is_dataclass(cls)):
+                continue
+            names = {field.name for field in dataclasses.fields(cls) if field.init} & set(values)
+            if len(names) >= 2:
+                try:
+                    return cls(**{name: values[name] for name in names})
+                except Exception:  # one that wants more than we know
+                    continue
+        return _Config(values)
 
     def describe_error(self, error: BaseException) -> dict[str, Any]:
         """Type, message, and the innermost place in the student's own cells."""
@@ -246,6 +266,26 @@ class Agent:
             "function": function[:200],
             "source_line": source_line[:400],
         }
+
+
+class _Config(dict):  # type: ignore[type-arg]
+    """Hyper-parameters by attribute and by key."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self:
+            return self[name]
+        raise AttributeError(name)
+
+
+def _kept_weights(function: Any) -> Any:
+    """The attention weights that an object keeps in an attribute when it's called; None for a plain function."""
+    if inspect.isroutine(function) or inspect.isclass(function):
+        return None
+    for name in ("attention_weights", "attn_weights", "weights", "attn", "attention", "pesos", "pesos_atencion", "A"):
+        kept = getattr(function, name, None)
+        if isinstance(kept, np.ndarray) or ("torch" in sys.modules and isinstance(kept, _torch().Tensor)):
+            return kept
+    return None
 
 
 def _torch() -> Any:

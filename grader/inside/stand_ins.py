@@ -22,7 +22,8 @@ def stand_in(role: str, original: Any, options: dict[str, Any]) -> Any:
 
     It gives back what the original gives back: a NumPy array or a tensor, a bare output or a pair.  `options`:
     ``convention`` (keep, block or additive) of the student's masks, ``parameters`` (the contract's constructor
-    parameters by the student's names), ``always_causal`` for a module that masks by itself.
+    parameters by the student's names), ``always_causal`` for a module that masks by itself, ``pair`` for the weights
+    beside the output although the original returns it alone.
     """
     if original is None or role not in _FUNCTIONS | _CLASSES:
         return None
@@ -92,7 +93,7 @@ def _attention(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
             mask = next((value for name, value in keywords.items() if "mas" in name.lower()), None)
         given = (q, k, v) if mask is None else (q, k, v, mask)
         output, weights = _attend(_tensor(q), _tensor(k), _tensor(v), mask, options.get("convention", "keep"))
-        if _returns_pair(original, given, {}, True):
+        if options.get("pair") or _returns_pair(original, given, {}, True):
             return _like(output, q), _like(weights, q)
         return _like(output, q)
 
@@ -229,7 +230,7 @@ def _multi_head_module(original: Any, options: dict[str, Any]) -> Any:
             mixed, weights = _attend(q, k, v, mask, convention)
             result = self.output(mixed.transpose(-3, -2).reshape(*batch, n, width))
             cls, built, named = self._like
-            pair = _returns_pair(lambda: cls(*built, **named)(*args, **keywords), (), {}, False)
+            pair = options.get("pair") or _returns_pair(lambda: cls(*built, **named)(*args, **keywords), (), {}, False)
             return (result, weights) if pair else result
 
     return StandInMultiHeadAttention

@@ -48,11 +48,13 @@ class Definition:
         return tuple(p for p in self.parameters if p.kind == "positional")
 
     def takes(self, count: int) -> bool:
-        """Can it be called with `count` positional arguments and nothing else?"""
-        required = sum(p.required for p in self.parameters if p.kind == "positional")
+        """Can it be called with `count` of the contract's arguments and nothing else?
+
+        Parameters that go by keyword only count too: whoever calls passes those by their names.
+        """
+        named = [p for p in self.parameters if p.kind in ("positional", "keyword_only")]
         open_ended = any(p.kind == "var_positional" for p in self.parameters)
-        keyword_needed = any(p.kind == "keyword_only" and p.required for p in self.parameters)
-        return not keyword_needed and required <= count and (open_ended or count <= len(self.positional))
+        return sum(p.required for p in named) <= count and (open_ended or count <= len(named))
 
 
 @dataclass(frozen=True)

@@ -26,9 +26,12 @@ ATTENTION = next(role for role in COMPONENTS["attention"].forms[0].roles if role
         ("v, q, k, dropout=0.0", (1, 2, 0)),
         ("k, q, extra, v", None),
         ("q, q2, k", None),
+        ("Q, K, V, *, mask=None", (0, 1, 2, "mask")),
+        ("K, Q, V, *, mascara=None", (1, 0, 2, "mascara")),
+        ("a, b, c, *, dropout=0.0", None),
     ],
 )
-def test_the_order_is_what_the_names_say_and_only_that(signature: str, order: tuple[int, ...] | None) -> None:
+def test_the_order_is_what_the_names_say_and_only_that(signature: str, order: tuple[int | str, ...] | None) -> None:
     reply = fake_student(f"def attention({signature}):\n    pass")(Inspect(("attention",)))
     assert isinstance(reply, Returned)
     assert order_by_name(ATTENTION, definitions_from(reply.value).described["attention"]) == order
