@@ -51,10 +51,14 @@ def departs(counts: NDArray[Any], probabilities: NDArray[Any], tests: int) -> bo
 
 @dataclass(frozen=True)
 class Law:
-    """A way of sampling: `probabilities(logits, temperature)`, and what to say to a student who samples so."""
+    """A way of sampling: `probabilities(logits, temperature)`, and what to say to a student who samples so.
+
+    `misconception` is the name of the known-wrong variant of the generator that does so, if there is one.
+    """
 
     probabilities: Callable[[NDArray[Any], float], NDArray[Any]]
     meaning: Text
+    misconception: str = ""
 
 
 RIGHT = Law(lambda z, t: softmax(z / t), Text(""))
@@ -67,30 +71,37 @@ WRONG = (
             "These are the frequencies of temperature 1: the temperature has no effect. "
             "It must divide the logits, before the softmax."
         ),
+        "temperature_ignored",
     ),
     Law(
         lambda z, t: softmax(z * t),
         Text("These are the frequencies of logits multiplied by the temperature; they must be divided by it."),
+        "temperature_multiplied",
     ),
     Law(
         lambda z, t: np.eye(len(z))[int(z.argmax())],
         Text("It is always the most probable token (argmax); the next token must be drawn at random."),
+        "argmax",
     ),
     Law(
         lambda z, t: softmax(softmax(z) / t),
         Text("These are the frequencies when softmax is applied twice."),
+        "softmax_twice",
     ),
     Law(
         lambda z, t: softmax(softmax(z / t)),
         Text("These are the frequencies when softmax is applied twice."),
+        "softmax_twice",
     ),
     Law(
         lambda z, t: np.full(len(z), 1 / len(z)),
         Text("All tokens come up equally often: the logits have no effect."),
+        "uniform_draws",
     ),
     Law(
         lambda z, t: softmax(z / t**2),
         Text("These are the frequencies of logits divided by the temperature twice."),
+        "temperature_applied_twice",
     ),
     Law(
         lambda z, t: softmax(z / t**0.5),

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
+from grader.checks.drawn_tokens import alphabet_of, temperature, top_k, word
 from grader.checks.generator import (
     Generated,
     attempt,
@@ -23,25 +24,13 @@ from grader.checks.generator import (
     window_by_number,
 )
 from grader.checks.generator_parameters import PARAMETERS
-from grader.checks.sampling import departs, explained, frequency_text, softmax
-from grader.checks.student import Settled, Student
+from grader.checks.student import Student
 from grader.components.component import Component, Form, Role
-from grader.model import Raised, Returned, Text, Verdict
+from grader.model import Raised, Returned, Text
 
 __all__ = ["COMPONENT"]
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 WINDOW = 7
-DRAWS = 1200
-
-
-def alphabet_of(dice: np.random.Generator, size: int) -> str:
-    """Letters in random order, so that no id and no letter is special."""
-    return "".join(dice.permutation(list(LETTERS[:size])))
-
-
-def word(dice: np.random.Generator, alphabet: str, length: int) -> str:
-    return "".join(dice.choice(list(alphabet), length))
 
 
 def flat(size: int) -> NDArray[np.float64]:
@@ -59,15 +48,6 @@ def certain(following: NDArray[Any]) -> NDArray[np.float64]:
     return table
 
 
-def same_for_all(logits: NDArray[Any]) -> NDArray[np.float64]:
-    """A model without memory: one call of length n is n independent draws.
-
-    The logits are given as log-probabilities: the same for softmax, and right too for code whose own
-    model returns log-probabilities.
-    """
-    return np.tile(np.log(softmax(logits)), (len(logits), 1))
-
-
 # -- length and place ------------------------------------------------------------------------------
 
 
@@ -78,13 +58,13 @@ def prompt_and_length(student: Student) -> Text | None:
         prompt = word(dice, alphabet, size)
         run = generate(student, alphabet, flat(13), prompt, length)
         note_ids(student)
-        broken = _wrong_length(run, prompt, length)
+        broken = _wrong_length(student, run, prompt, length)
         if broken is not None:
             return broken
     return None
 
 
-def _wrong_length(run: Generated, prompt: str, length: int) -> Text | None:
+def _wrong_length(student: Student, run: Generated, prompt: str, length: int) -> Text | None:
     values: dict[str, str | int | float | Text] = {
         "asked": run.asked,
         "text": repr(run.whole[:60]),
@@ -93,18 +73,25 @@ def _wrong_length(run: Generated, prompt: str, length: int) -> Text | None:
         "prompt": repr(prompt),
     }
     if not run.starts_with_prompt and len(run.whole) == length:
+        student.suspect("generation/without_the_prompt")
         return Text("{asked}: only the new tokens came back, {text}; the text must start with the prompt.", values)
     if not run.starts_with_prompt and run.whole.endswith(prompt):
+        student.suspect("generation/new_token_in_front")
         return Text("{asked}: the new tokens stand in front of the prompt, {text}; they belong after it.", values)
     if not run.starts_with_prompt:
         return Text("{asked}: the text must start with the prompt {prompt}; got {text}.", values)
     if not run.new:
+        student.suspect("generation/prompt_alone")
         return Text("{asked}: the prompt came back alone, without any new token.", values)
     if len(run.new) == length - len(prompt):
+        student.suspect("generation/length_in_all")
         return Text(
             "{asked}: the text has {length} tokens in all; {length} new ones are asked for, beside the prompt.", values
         )
     if len(run.new) != length:
+        known = {-1: "generation/one_token_too_few", 1: "generation/one_token_too_many"}
+        if len(run.new) - length in known:
+            student.suspect(known[len(run.new) - length])
         return Text("{asked}: {got} new tokens came back, {length} are expected; the text is {text}.", values)
     return None
 
@@ -134,7 +121,7 @@ def newest_logits(student: Student) -> Text | None:
             "asked": run.asked,
             "expected": repr("".join(alphabet[i] for i in _chain(following, alphabet.index(prompt[-1]), 9))),
             "got": repr(run.new),
-            "cause": _position_used(run, prompt, alphabet, following),
+            "cause": _position_used(student, run, prompt, alphabet, following),
         },
     )
 
@@ -147,10 +134,11 @@ def _chain(following: NDArray[Any], token: int, length: int) -> NDArray[np.int64
     return np.array(tokens, dtype=np.int64)
 
 
-def _position_used(run: Generated, prompt: str, alphabet: str, following: NDArray[Any]) -> Text:
+def _position_used(student: Student, run: Generated, prompt: str, alphabet: str, following: NDArray[Any]) -> Text:
     before = [alphabet.index(character) for character in prompt]
     sequence = np.array([*before, *run.tokens])
     if len(run.tokens) and (run.tokens == following[before[0]]).all():
+        student.suspect("generation/logits_of_the_first_position")
         return Text("The logits of the first position were used; the next token is told by those of the last.")
     if len(run.tokens) and (run.tokens == following[before[-1]]).all():
         return Text(
@@ -158,9 +146,13 @@ def _position_used(run: Generated, prompt: str, alphabet: str, following: NDArra
             "each must be appended at the end of what the model is given next."
         )
     if len(run.tokens) and np.array_equal(run.tokens, following[sequence[len(before) - 2 : -2]]):
+        student.suspect("generation/logits_of_the_position_before_the_last")
         return Text(
             "The logits of the position before the last were used; the next token is told by those of the last."
         )
+    seen = (set(following[sequence[: len(before) + step]]) for step in range(len(run.tokens)))
+    if len(run.tokens) > 4 and all(token in known for token, known in zip(run.tokens, seen, strict=True)):
+        student.suspect("generation/mean_over_positions")
     return Text("Each new token must come from the logits of the last position, and then be appended at the end.")
 
 
@@ -174,13 +166,13 @@ def context_window(student: Student) -> Text | None:
         longest = longest_input(run)
         if longest > WINDOW:
             return _too_long(student, alphabet, prompt, length, longest)
-        broken = _wrong_window(run, prompt, alphabet)
+        broken = _wrong_window(student, run, prompt, alphabet)
         if broken is not None:
             return broken
     return None
 
 
-def _wrong_window(run: Generated, prompt: str, alphabet: str) -> Text | None:
+def _wrong_window(student: Student, run: Generated, prompt: str, alphabet: str) -> Text | None:
     """Was the model given the last tokens each time, as many as fit?"""
     sequence = [alphabet.index(character) for character in prompt] + [int(token) for token in run.tokens]
     for step, call in enumerate(run.calls[: len(run.tokens)]):
@@ -189,6 +181,7 @@ def _wrong_window(run: Generated, prompt: str, alphabet: str) -> Text | None:
         # Some fill up the window at its end and read the position of the newest token: that is right as well.
         padded = len(call.ids) == WINDOW and call.ids[: len(expected)] == expected
         if call.ids != expected and not padded:
+            _name_window(student, call.ids, so_far, len(prompt))
             return Text(
                 "{asked}, context {context}: for new token {step} the model was given {got}; "
                 "the last {count} tokens of the text so far are {expected}.",
@@ -202,6 +195,18 @@ def _wrong_window(run: Generated, prompt: str, alphabet: str) -> Text | None:
                 },
             )
     return None
+
+
+def _name_window(student: Student, given: tuple[int, ...], so_far: list[int], prompt: int) -> None:
+    known = {
+        tuple(so_far[:prompt][-WINDOW:]): "new_token_not_fed_back",
+        tuple(so_far[-1:]): "only_the_newest_token",
+        tuple(so_far[-(WINDOW - 1) :]): "window_one_too_short",
+        tuple(so_far[:WINDOW]): "first_tokens_kept",
+        tuple([*so_far[prompt:][::-1], *so_far[:prompt]][-WINDOW:]): "new_token_in_front",
+    }
+    if given in known:
+        student.suspect(f"generation/{known[given]}")
 
 
 def _spelled(ids: tuple[int, ...], alphabet: str) -> str:
@@ -223,6 +228,7 @@ def _too_long(student: Student, alphabet: str, prompt: str, length: int, longest
             )
         )
         return None
+    student.suspect("generation/context_not_cropped")
     # Once more with a model that refuses, as one with a position table does: the error names the line.
     reply = attempt(student, alphabet, flat(len(alphabet)), prompt, length, context=WINDOW, strict=True)
     values: dict[str, str | int | float | Text] = {
@@ -244,120 +250,6 @@ def _too_long(student: Student, alphabet: str, prompt: str, length: int, longest
     )
 
 
-# -- chance ----------------------------------------------------------------------------------------
-
-
-def counts_of(run: Generated, size: int) -> NDArray[np.int64]:
-    if len(run.tokens) < DRAWS // 2:
-        raise Settled(
-            Verdict.WRONG,
-            Text(
-                "{asked}: only {got} new tokens came back, too few to judge their frequencies.",
-                {"asked": run.asked, "got": len(run.tokens)},
-            ),
-        )
-    return np.bincount(run.tokens, minlength=size)
-
-
-def temperature(student: Student) -> Text | None:
-    if not has(student, "temperature"):
-        return Text("{name} has no temperature parameter.", {"name": student.found["generate"].name})
-    dice = student.dice("generation.temperature")
-    alphabet = alphabet_of(dice, 4)
-    logits = dice.permutation([2.0, 1.0, 0.0, -1.0])
-    table = same_for_all(logits)
-    draws: list[tuple[float, NDArray[np.int64]]] = []
-    runs = []
-    for t in (1.0, 0.5, 2.0):
-        seed = int(dice.integers(2**31))
-        run = generate(student, alphabet, table, word(dice, alphabet, 3), DRAWS, temperature=t, seed=seed)
-        draws.append((t, counts_of(run, 4)))
-        runs.append(run)
-    tests = 4 * len(draws)
-    for run, (t, counts) in zip(runs, draws, strict=True):
-        if departs(counts, softmax(logits / t), tests):
-            law = explained(logits, draws, tests)
-            return Text(
-                "{asked}: the tokens came up with the frequencies {got}; softmax(logits / temperature) gives "
-                "{expected}. {cause}",
-                {
-                    "asked": run.asked,
-                    "got": _by_frequency(alphabet, logits, counts / counts.sum()),
-                    "expected": _by_frequency(alphabet, logits, softmax(logits / t)),
-                    "cause": law.meaning if law else Text(""),
-                },
-            )
-    return _at_zero(student, alphabet, table, alphabet[int(logits.argmax())])
-
-
-def _by_frequency(alphabet: str, logits: NDArray[Any], shares: NDArray[Any]) -> str:
-    order = np.argsort(-logits)
-    return frequency_text("".join(alphabet[i] for i in order), shares[order])
-
-
-def _at_zero(student: Student, alphabet: str, table: NDArray[Any], best: str) -> Text | None:
-    """Temperature 0 is the limit, always the best token; refusing it is right as well."""
-    reply = attempt(student, alphabet, table, alphabet[:3], 20, temperature=0.0)
-    if isinstance(reply, Raised):
-        return None
-    run = generate(student, alphabet, table, alphabet[:3], 20, temperature=0.0)
-    if set(run.new) == {best}:
-        return None
-    return Text(
-        "{asked}: only {best}, the most probable token, may come up, or a clear error be raised; got {got}. "
-        "Dividing by 0 makes NaN, and what is drawn from NaN has no meaning.",
-        {"asked": run.asked, "best": repr(best), "got": repr(run.new)},
-    )
-
-
-def top_k(student: Student) -> Text | None:
-    if not has(student, "top_k"):
-        raise Settled(Verdict.NOT_APPLICABLE, Text("There is no top_k parameter."))
-    dice = student.dice("generation.top_k")
-    alphabet = alphabet_of(dice, 6)
-    logits = dice.permutation([1.5, 1.2, 0.9, 0.6, 0.3, 0.0])
-    table, order = same_for_all(logits), np.argsort(-logits)
-    prompt = word(dice, alphabet, 3)
-    runs = {
-        k: generate(student, alphabet, table, prompt, length, top_k=k, seed=int(dice.integers(2**31)))
-        for k, length in ((1, 25), (3, DRAWS))
-    }
-    for k, run in runs.items():
-        outside = sorted(set(run.new) - {alphabet[i] for i in order[:k]})
-        if outside:
-            return Text(
-                "{asked}: only the {k} most probable tokens, {kept}, may come up; {outside} came up too.",
-                {
-                    "asked": run.asked,
-                    "k": k,
-                    "kept": repr("".join(alphabet[i] for i in order[:k])),
-                    "outside": repr("".join(outside)),
-                },
-            )
-    return _renormalised(student, alphabet, logits, runs[3])
-
-
-def _renormalised(student: Student, alphabet: str, logits: NDArray[Any], run: Generated) -> Text | None:
-    """Among the three that are left, the frequencies are softmax's."""
-    order = np.argsort(-logits)
-    kept = np.where(logits >= logits[order[2]], logits, -np.inf)
-    counts = counts_of(run, 6)
-    if not departs(counts, softmax(kept), 12):
-        return None
-    table = same_for_all(logits)
-    without = generate(student, alphabet, table, run.whole[:3], DRAWS, seed=1)
-    if departs(counts_of(without, 6), softmax(logits), 12) and np.count_nonzero(counts) == 3:
-        return None  # the drawing itself is wrong, which is `temperature`'s to say
-    return Text(
-        "{asked}: the tokens came up with the frequencies {got}; softmax over the three kept ones gives {expected}.",
-        {
-            "asked": run.asked,
-            "got": _by_frequency(alphabet, logits, counts / counts.sum()),
-            "expected": _by_frequency(alphabet, logits, softmax(kept)),
-        },
-    )
-
-
 # -- modes and seeds -------------------------------------------------------------------------------
 
 
@@ -367,12 +259,14 @@ def evaluation_mode(student: Student) -> Text | None:
     run = generate(student, alphabet, flat(13), word(dice, alphabet, 4), 6)
     values: dict[str, str | int | float | Text] = {"asked": run.asked}
     if any(call.training for call in run.calls):
+        student.suspect("generation/training_mode")
         return Text(
             "{asked}: the model was asked in training mode, in which dropout is active. "
             "The generator must put it into evaluation mode itself.",
             values,
         )
     if any(call.grad for call in run.calls):
+        student.suspect("generation/gradients_kept")
         return Text(
             "{asked}: the model was asked with gradients on, so that memory is kept for a backward pass that never "
             "comes. Generating needs no gradients.",
@@ -387,6 +281,7 @@ def reproducible(student: Student) -> Text | None:
     prompt, seed = word(dice, alphabet, 3), int(dice.integers(2**30))
     first, again, other = (generate(student, alphabet, flat(13), prompt, 40, seed=s) for s in (seed, seed, seed + 1))
     if first.whole != again.whole:
+        student.suspect("generation/not_reproducible")
         return Text(
             "{asked}: with the same seed (of Python, NumPy and torch) two runs gave {first} and {again}.",
             {"asked": first.asked, "first": repr(first.whole[:40]), "again": repr(again.whole[:40])},

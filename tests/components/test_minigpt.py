@@ -251,7 +251,7 @@ WRONG: dict[str, tuple[str, set[str]]] = {
     "tied to an unscaled embedding": (
         SEPARATE.replace("self.head = nn.Linear(d_model, vocab_size)",
                          "self.head = nn.Linear(d_model, vocab_size); self.head.weight = self.tok.weight"),
-        {"values", "parameter_count", "initial_loss"},
+        {"parameter_count", "initial_loss"},
     ),
     "logits ten times too large": (
         SEPARATE.replace(HEAD, "return 10 * self.head(self.ln(x))"), {"values", "initial_loss"},
