@@ -160,11 +160,13 @@ def context_window(student: Student) -> Text | None:
     dice = student.dice("generation.window")
     alphabet = alphabet_of(dice, 13)
     following = dice.permutation(13)
-    for size, length in ((3, 17), (WINDOW + 4, 19)):
+    for size, length in ((3, 24), (WINDOW + 4, 19)):
         prompt = word(dice, alphabet, size)
         run = generate(student, alphabet, certain(following), prompt, length, context=WINDOW)
         longest = longest_input(run)
         if longest > WINDOW:
+            whole = all(len(call.ids) == len(prompt) + step for step, call in enumerate(run.calls))
+            student.suspect(f"generation/{'context_not_cropped' if whole else 'window_of_a_fixed_length'}")
             return _too_long(student, alphabet, prompt, length, longest)
         broken = _wrong_window(student, run, prompt, alphabet)
         if broken is not None:
@@ -228,7 +230,6 @@ def _too_long(student: Student, alphabet: str, prompt: str, length: int, longest
             )
         )
         return None
-    student.suspect("generation/context_not_cropped")
     # Once more with a model that refuses, as one with a position table does: the error names the line.
     reply = attempt(student, alphabet, flat(len(alphabet)), prompt, length, context=WINDOW, strict=True)
     values: dict[str, str | int | float | Text] = {
