@@ -29,7 +29,7 @@ class Separate(nn.Module):  # type: ignore[misc]
     def forward(self, x: Any, mask: Any = None) -> Any:
         return self.o(self.merged(_attended(*self.projected(x), mask)))
 
-    def projected(self, x: Any) -> tuple[Any, ...]:
+    def projected(self, x: Any) -> tuple[Any, Any, Any]:
         return self.split(self.q(x)), self.split(self.k(x)), self.split(self.v(x))
 
     def split(self, x: Any) -> Any:

@@ -35,6 +35,6 @@ class MultiHeadAttention(Separate):
         d_k = d_model // n_heads
         self.q, self.k, self.v = (torch.nn.Linear(d_k, d_k) for _ in range(3))
 
-    def projected(self, x: Any) -> tuple[Any, ...]:
+    def projected(self, x: Any) -> tuple[Any, Any, Any]:
         parts = self.split(x)
         return self.q(parts), self.k(parts), self.v(parts)
