@@ -1,0 +1,38 @@
+"""Checks that code without thought passes too earn only beside another check that passes."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.components import COMPONENTS
+from tests.components.judged import failed, messages
+
+RECITED = """
+def kv_cache_bytes(n_tokens, n_layers, d_model, bytes_per_value=2, n_heads=None, n_kv_heads=None):
+    return 471_859_200_000 if n_heads is None else 58_982_400_000
+"""
+
+WITHOUT_GROUPS = """
+def kv_cache_bytes(n_tokens, n_layers, d_model, bytes_per_value=2, n_heads=None, n_kv_heads=None):
+    return 2 * n_tokens * n_layers * d_model * bytes_per_value
+"""
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_recited_number_earns_nothing(seed: int) -> None:
+    assert failed("kv_cache", RECITED, seed) == set(COMPONENTS["kv_cache"].check_ids)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_an_attempt_keeps_what_it_earned(seed: int) -> None:
+    assert failed("kv_cache", WITHOUT_GROUPS, seed) == {"grouped_heads"}
+
+
+def test_the_student_is_told_why_a_right_answer_earns_nothing() -> None:
+    assert "counts only together with another check" in messages("kv_cache", RECITED)["worked_number"]
+
+
+def test_every_supporting_check_is_a_check_of_its_form_and_not_the_only_one() -> None:
+    for component in COMPONENTS.values():
+        for form in component.forms:
+            assert set(form.supporting) < {check.id for check in form.checks}
