@@ -4,7 +4,7 @@ es: El modelo se queda en modo de entrenamiento
 
 done: The generator never calls eval().
 why: A model fresh from training has its dropout on: some of its numbers are silenced at random in each step. The text
-    is worse than it could be, and another each time, seed or no seed in mind.
+    is worse than it could be, and more haphazard than you asked for.
 try: Print model.training inside your generator, right after you have trained. Who should see to it, the caller or the
     generator?
 

@@ -5,8 +5,8 @@ es: Las consultas y las claves están cambiadas
 done: What W_K gives is used to ask, and what W_Q gives to be found: the scores are those of the formula, transposed.
 why: Row i should say how token i looks at the others; here it says how the others look at token i. With weights of
     your own making one could live with that, but these were given, and mean what they mean.
-try: Take one head with W_Q = 0. By the formula all scores are 0 then; and if only one row of X @ W_Q isn't 0, which
-    row of the scores should it be?
+try: Take one head in which X @ W_Q is 0 in all rows but one. By the formula, which row of the scores is the only one
+    that isn't 0? And in your code?
 
 hecho: Lo que da W_K se usa para preguntar, y lo que da W_Q para ser encontrado: las puntuaciones son las de la
     fórmula, traspuestas.
