@@ -126,6 +126,7 @@ def block_values(student: Student) -> Text | None:
     masks = learn_masks(function_mixer(student))
     if masks.convention is None:
         if not student.found[_ROLE].takes(8):
+            student.suspect("block/mask_not_forwarded")
             return Text("transformer_block takes no mask; a parameter mask=None at the end was asked.")
         masked: tuple[Booleans, ...] = ()
     else:

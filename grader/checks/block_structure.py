@@ -17,7 +17,15 @@ from grader.checks.normalisation import Suspect, tokens_of_many_sizes
 from grader.checks.token_mixing import influence
 from grader.model import Text
 
-__all__ = ["Order", "broken_residuals", "ffn_mixes_tokens", "never_negative", "normalised_tokens", "wrong_order"]
+__all__ = [
+    "NO_EFFECT",
+    "Order",
+    "broken_residuals",
+    "ffn_mixes_tokens",
+    "never_negative",
+    "normalised_tokens",
+    "wrong_order",
+]
 
 Numbers = NDArray[np.float64]
 Order: TypeAlias = Literal["pre", "post"]
@@ -171,11 +179,14 @@ def never_negative(block: Sublayers, x: Numbers) -> bool:
     return float(added.max()) > 20 and float(added.min()) > -1
 
 
+NO_EFFECT = Text("The FFN has no effect: with its second layer's weights at 0 the output is the same.")
+
+
 def ffn_mixes_tokens(block: Sublayers, dice: np.random.Generator) -> Text | None:
     """Without attention, no token may have a say in another's output; and the FFN must do something."""
     x = dice.normal(0, 1, (2, 6, block.d_model))
     if _same(block.run(x, 0.0, Ffn()), block.run(x, 0.0, _SILENT)):
-        return Text("The FFN has no effect: with its second layer's weights at 0 the output is the same.")
+        return NO_EFFECT
     seen = influence(lambda z: block.run(z, 0.0, Ffn()), x, dice)
     if seen is None:
         return Text("With attention silenced, the output is not finite.")

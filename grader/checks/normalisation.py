@@ -108,6 +108,7 @@ def wrong_eps(normalise: Normalise, dice: np.random.Generator, d: int, suspect: 
             {"eps": f"{eps:.1g}"},
         )
     if eps > 2e-3:
+        suspect("block/eps_too_large")
         return Text(
             "eps is about {eps}: so large that it shrinks tokens of ordinary size. 1e-5 was asked.",
             {"eps": f"{eps:.1g}"},

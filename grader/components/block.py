@@ -25,6 +25,7 @@ from grader.checks.block_functions import (
     layer_norm_of,
 )
 from grader.checks.block_structure import (
+    NO_EFFECT,
     broken_residuals,
     ffn_mixes_tokens,
     never_negative,
@@ -131,6 +132,12 @@ def module_ffn_per_token(student: Student) -> Text | None:
     mixed = ffn_mixes_tokens(_module(student, _D, _H, "ffn"), student.dice("ffn"))
     if mixed is not None and _norm_mixes(student):
         raise Settled(Verdict.NOT_APPLICABLE, Text("The layer norm mixes tokens, so the FFN alone can't be seen."))
+    return _ffn_suspected(student, mixed)
+
+
+def _ffn_suspected(student: Student, mixed: Text | None) -> Text | None:
+    if mixed is not None:
+        student.suspect(f"block/{'no_ffn' if mixed == NO_EFFECT else 'ffn_mixes_tokens'}")
     return mixed
 
 
@@ -149,6 +156,7 @@ def module_ffn_width(student: Student) -> Text | None:
         student.suspect("block/ffn_in_a_plain_list")
         raise Settled(Verdict.WRONG, unregistered_parameters(module))
     if places is None:
+        student.suspect("block/no_ffn")
         raise Settled(Verdict.WRONG, Text("No two weight matrices of the block make an FFN of d_model to 4 d_model."))
     count = sum(module.module.parameters[i].size for i in places.parts_of_ffn())
     values: dict[str, str | int | float | Text] = {"d": _D, "width": places.ffn.width, "wanted": 4 * _D}
@@ -259,7 +267,7 @@ def function_ffn_per_token(student: Student) -> Text | None:
     mixed = ffn_mixes_tokens(function_sublayers(student, "ffn"), student.dice("ffn-tokens"))
     if mixed is not None and _function_norm_mixes(student):
         raise Settled(Verdict.NOT_APPLICABLE, Text("layer_norm mixes tokens, so the FFN alone can't be seen."))
-    return mixed
+    return _ffn_suspected(student, mixed)
 
 
 def _function_norm_mixes(student: Student) -> bool:

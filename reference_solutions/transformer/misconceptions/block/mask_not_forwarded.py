@@ -2,13 +2,13 @@
 en: The block doesn't hand its mask on to the attention
 es: El bloque no pasa la máscara a la atención
 
-done: The mask is a parameter of the block, but the attention inside is called with x alone.
+done: The attention inside is called with x alone: the block takes a mask and leaves it lying, or takes none at all.
 why: Your attention may be perfect: it never hears of the mask. Each token sees every other, the future included, and a
     model made of such blocks learns to copy the answer it should predict.
 try: Call your block with a mask under which each token sees only itself, and without one. Do the outputs differ? On
     how many lines of forward do you read the word mask?
 
-hecho: La máscara es un parámetro del bloque, pero la atención de dentro se llama solo con x.
+hecho: La atención de dentro se llama solo con x: el bloque recibe una máscara y la deja ahí, o ni siquiera la recibe.
 por_que: Aunque tu atención sea perfecta, nunca se entera de la máscara. Cada token ve a todos los demás, incluido el
     futuro, y un modelo hecho de bloques así aprende a copiar la respuesta que debería predecir.
 prueba: Llama a tu bloque con una máscara en la que cada token solo se vea a sí mismo, y sin ninguna. ¿Cambia la salida?

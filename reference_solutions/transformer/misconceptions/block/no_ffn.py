@@ -1,17 +1,18 @@
 """
-en: The FFN isn't used
-es: La FFN no se usa
+en: The block has no FFN at work
+es: En el bloque no trabaja ninguna FFN
 
-done: The block ends after the attention: the FFN's weights are there, but nothing goes through them.
+done: The block ends after the attention. If it has weights for an FFN, nothing goes through them.
 why: Attention only mixes what is already there: for a given set of weights its output is a weighted mean. The thinking
     in between, and two thirds of the block's parameters, is the FFN's.
-try: Change W1 and call the block again. Does its output move? What does the second half of the paper's figure do?
+try: Find W1 among your block's weights, change it and call the block again. Does its output move?
+    What does the second half of the paper's figure do?
 
-hecho: El bloque termina después de la atención: los pesos de la FFN están ahí, pero nada pasa por ellos.
+hecho: El bloque termina después de la atención. Si tiene pesos para una FFN, nada pasa por ellos.
 por_que: La atención solo mezcla lo que ya hay: con unos pesos dados, su salida es una media ponderada. Lo de pensar
     entre medias, y dos tercios de los parámetros del bloque, le toca a la FFN.
-prueba: Cambia W1 y vuelve a llamar al bloque. ¿Se mueve la salida? ¿Qué hace la segunda mitad de la figura del
-    artículo?
+prueba: Busca W1 entre los pesos de tu bloque, cámbiala y vuelve a llamar al bloque. ¿Se mueve la salida? ¿Qué hace la
+    segunda mitad de la figura del artículo?
 
 fails: values, ffn_per_token
 """
