@@ -215,6 +215,10 @@ WRONG: dict[str, tuple[str, set[str]]] = {
         {"values", "norm_order"},
     ),
     "no activation (BL-07)": (_block(_INIT.replace("nn.GELU()", "nn.Identity()"), _PRE), {"values"}),
+    "activation at the end (BL-07)": (
+        _block(_INIT.replace("nn.GELU(), nn.Linear(4 * d, d)", "nn.Linear(4 * d, d), nn.GELU()"), _PRE),
+        {"values"},
+    ),
     "SiLU (BL-08)": (_block(_INIT.replace("nn.GELU()", "nn.SiLU()"), _PRE), {"values"}),
     "the FFN averages over tokens (BL-09)": (
         _block(
@@ -233,6 +237,23 @@ WRONG: dict[str, tuple[str, set[str]]] = {
     "dropout always on (BL-11)": (
         _block(_INIT + "self.p = p", _PRE.replace("self.drop(", "F.dropout(p=self.p, input=")),
         {"dropout"},
+    ),
+    "dropout always on, its rate hard-coded": (
+        _block(_INIT, _PRE.replace("self.drop(", "F.dropout(p=0.1, input=")),
+        {"values", "dropout"},
+    ),
+    "FFN in a plain list (BL-14)": (
+        _block(
+            _INIT.replace("nn.Sequential(", "[").replace("nn.Dropout(p))\n", "nn.Dropout(p)]\n", 1),
+            _PRE.replace("self.ffn(self.n2(x))", "self.ffn[2](self.ffn[1](self.ffn[0](self.n2(x))))"),
+        ),
+        {"values", "ffn_width"},
+    ),
+    "attention in a plain list (BL-14)": (
+        _block(
+            _INIT.replace(_ATT, "self.att = [MultiHeadAttention(d, h)]\n"), _PRE.replace("self.att(", "self.att[0](")
+        ),
+        {"values"},
     ),
     "no dropout at all": (
         _block(

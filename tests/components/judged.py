@@ -9,6 +9,7 @@ from pathlib import Path
 
 from grader.components import COMPONENTS
 from grader.components.finding import names_to_inspect
+from grader.course import load_misconceptions
 from grader.course.references import CourseReferences, load_references
 from grader.judging import judge_item
 from grader.model import (
@@ -17,6 +18,7 @@ from grader.model import (
     Inspect,
     Item,
     ItemGrade,
+    Misconception,
     Returned,
     Submission,
     Verdict,
@@ -34,8 +36,16 @@ def references() -> CourseReferences:
     return load_references(Path(__file__).parents[2] / "reference_solutions", "transformer")
 
 
-def judge(component: str, source: str, seed: int) -> ItemGrade:
-    """The grade of `component` in a notebook of `IMPORTS` and `source`, one point for each check."""
+@cache
+def _misconceptions(component: str) -> tuple[Misconception, ...]:
+    return load_misconceptions(references(), component)
+
+
+def judge(component: str, source: str, seed: int, *, diagnosed: bool = False) -> ItemGrade:
+    """The grade of `component` in a notebook of `IMPORTS` and `source`, one point for each check.
+
+    Only where it's to be `diagnosed` are the known-wrong variants tried, which takes longer.
+    """
     ask = fake_student(IMPORTS, source)
     reply = ask(Inspect(names_to_inspect([COMPONENTS[component]])))
     assert isinstance(reply, Returned)
@@ -45,7 +55,7 @@ def judge(component: str, source: str, seed: int) -> ItemGrade:
         ask,
         definitions_from(reply.value),
         references(),
-        misconceptions=lambda component: (),
+        misconceptions=_misconceptions if diagnosed else lambda component: (),
         seed=seed,
         submission=Submission("test.ipynb", "", (), {}),
         execution=Execution("none", (), (), 0.0, True),

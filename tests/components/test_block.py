@@ -125,6 +125,49 @@ def test_the_message_about_functions_says_what_is_wrong(name: str, check: str, s
     assert said in message(source, check)
 
 
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        (IMPORTS + modules.WRONG[name][0], names)
+        for name, names in {
+            "FFN three times as wide (BL-10)": {"narrow_ffn"},
+            "FFN without bias": {"ffn_without_biases"},
+            "FFN in a plain list (BL-14)": {"ffn_in_a_plain_list"},
+            "attention in a plain list (BL-14)": {"attention_in_a_plain_list"},
+            "no FFN": {"no_ffn"},
+            "the FFN averages over tokens (BL-09)": {"ffn_mixes_tokens"},
+            "dropout always on (BL-11)": {"dropout_in_evaluation"},
+            "dropout always on, its rate hard-coded": {"dropout_in_evaluation"},
+            "no dropout at all": {"no_dropout"},
+            "no eps (LN-03)": {"no_eps"},
+            "post-LN and ReLU": {"post_ln_where_pre_ln_was_asked", "relu_for_gelu"},
+            "annotated transformer's norm": {"eps_outside_the_root", "unbiased_variance"},
+        }.items()
+    ]
+    + [
+        (functions.WRONG[name][0], names)
+        for name, names in {
+            "eps of 0.1": {"eps_too_large"},
+            "no mask": {"mask_not_forwarded"},
+            "no norms in the block": {"layer_norm_never_called"},
+        }.items()
+    ],
+)
+def test_what_no_variants_outputs_show_is_named_by_a_check(source: str, names: set[str]) -> None:
+    found = judge("block", source, SEEDS[0], diagnosed=True).diagnosis
+    assert {diagnosis.id for diagnosis in found} == {f"block/{name}" for name in names}
+
+
+@pytest.mark.parametrize("name", ["FFN in a plain list (BL-14)", "attention in a plain list (BL-14)"])
+def test_what_torch_does_not_see_costs_no_check_that_would_have_to_change_it(name: str) -> None:
+    found = verdicts(IMPORTS + modules.WRONG[name][0])
+    assert found["residuals"] is found["layer_norm"] is found["norm_order"] is Verdict.NOT_APPLICABLE
+
+
+def test_a_block_without_norms_is_not_called_pre_ln() -> None:
+    assert "No norm is at work" in message(functions.WRONG["no norms in the block"][0], "norm_order")
+
+
 def test_values_are_judged_in_the_students_own_order_of_norms() -> None:
     grade = graded(IMPORTS + modules.WRONG["post-LN for pre-LN"][0], SEEDS[0])
     values = next(check for check in grade.checks if check.id == "values")

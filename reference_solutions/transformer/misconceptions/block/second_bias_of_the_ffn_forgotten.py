@@ -3,8 +3,8 @@ en: The FFN's second bias isn't added
 es: No se suma el segundo sesgo de la FFN
 
 done: b1 is added before the activation, but nothing is added after the second layer.
-why: b2 is what the FFN says to every token alike, whatever it is. It starts near 0, so nobody misses it; but a parameter
-    without a part in the output is never trained.
+why: b2 is what the FFN says to every token alike, whatever it is. It starts near 0, so nobody misses it; but a
+    parameter without a part in the output is never trained.
 try: Set W2 to 0 and b2 to 7. What should your FFN give then for any token, and what does it give?
 
 hecho: b1 se suma antes de la activación, pero después de la segunda capa no se suma nada.
