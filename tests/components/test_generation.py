@@ -359,7 +359,7 @@ WRONG: dict[str, tuple[str, set[str]]] = {
     "argmax": (
         sampler("new = logits.argmax(-1, keepdim=True)").replace(", top_k=None", ""), {"temperature"},
     ),
-    "argmax with top-k": (sampler("new = logits.argmax(-1, keepdim=True)"), {"temperature", "top_k"}),
+    "argmax with top-k": (sampler("new = logits.argmax(-1, keepdim=True)"), {"temperature"}),
     "garbage at temperature 0": (
         sampler(TOP_K + """
     noise = -torch.log(-torch.log(torch.rand_like(logits)))

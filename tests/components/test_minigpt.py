@@ -290,7 +290,7 @@ WRONG: dict[str, tuple[str, set[str]]] = {
     ),
     "only the last position": (
         SEPARATE.replace(HEAD, "return self.head(self.ln(x))[:, -1]"),
-        {"values", "parameter_count", "shapes", "causal", "order_matters", "initial_loss", "overfits"},
+        {"values", "shapes", "causal", "order_matters", "initial_loss", "overfits"},
     ),
     "positions one short": (
         SEPARATE.replace("self.pos = nn.Embedding(context, d_model)", "self.pos = nn.Embedding(context - 1, d_model)"),
