@@ -9,7 +9,7 @@ try: Normalise x and 10·x and compare. What should the factor do to the result,
 
 hecho: El token centrado se divide por varianza + eps; falta la raíz cuadrada.
 por_que: Un token que era grande sale pequeño, y uno pequeño sale grande: con dispersión s, el resultado tiene
-    dispersión 1/s. La normalización debía igualar el tamaño de todos los tokens, entre lo que entre.
+    dispersión 1/s. La normalización debía igualar el tamaño de todos los tokens, fuera cual fuera la entrada.
 prueba: Normaliza x y 10·x, y compara. ¿Qué debería hacerle ese factor al resultado, y qué le hace en el tuyo?
 
 fails: values, layer_norm

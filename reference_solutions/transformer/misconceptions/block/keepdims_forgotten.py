@@ -4,7 +4,7 @@ es: La media y la varianza pierden su eje
 
 done: mean and var are called without keepdims, so for x of (n, d) they have the shape (n,).
 why: NumPy lines up shapes from the right: the n means meet the d features. For n ≠ d that is an error; for n = d it
-    isn't, and each feature silently loses another token's mean.
+    isn't, and each feature silently has another token's mean taken from it.
 try: Print x.shape and x.mean(-1).shape. With which shape would there be one mean for each row, for all its features?
 
 hecho: mean y var se llaman sin keepdims, así que con x de (n, d) tienen la forma (n,).

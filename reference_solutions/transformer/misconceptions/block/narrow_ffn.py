@@ -2,13 +2,13 @@
 en: The FFN is narrower than 4 d_model
 es: La FFN es más estrecha que 4 d_model
 
-done: The FFN's hidden layer is d_model or 2 d_model wide.
+done: The FFN's hidden layer is less than four times as wide as the model: d_model or 2 d_model, say.
 why: Two thirds of a block's parameters are meant to sit in its FFN, where most of what a model knows seems to be kept.
     A narrow one computes rightly, but it has less room, and the model isn't the one whose size you were asked for.
 try: Print the shapes of your block's parameters for d_model = 20. How wide is the hidden layer, and what does the paper
     say about d_ff for its d_model of 512?
 
-hecho: La capa oculta de la FFN tiene d_model o 2 d_model de ancho.
+hecho: La capa oculta de la FFN no llega a ser cuatro veces más ancha que el modelo: d_model o 2 d_model, por ejemplo.
 por_que: Dos tercios de los parámetros de un bloque deberían estar en su FFN, donde parece guardarse casi todo lo que
     sabe un modelo. Una estrecha calcula bien, pero tiene menos sitio, y el modelo no es el del tamaño que se pedía.
 prueba: Imprime las formas de los parámetros de tu bloque con d_model = 20. ¿Qué ancho tiene la capa oculta, y qué dice

@@ -4,13 +4,13 @@ es: Falta la conexión residual alrededor de la atención
 
 done: What the attention gives goes on alone: the first sum has no x in it.
 why: Attention says what a token collects from the others, not what the token itself is. Without x in the sum each
-    token forgets itself in every block, and the gradient reaches the layers below only through the softmax.
+    token forgets itself in every block, and the gradient reaches the layers below only through the attention.
 try: Set W_O (and its bias) to 0, so that the attention contributes nothing. What reaches your FFN then, and what
     should?
 
 hecho: Lo que da la atención sigue solo: en la primera suma no está x.
 por_que: La atención dice qué recoge un token de los demás, no qué es él mismo. Sin x en la suma, cada token se olvida
-    de sí mismo en cada bloque, y el gradiente solo llega a las capas de abajo a través del softmax.
+    de sí mismo en cada bloque, y el gradiente solo llega a las capas de abajo a través de la atención.
 prueba: Pon W_O (y su sesgo) a 0, para que la atención no aporte nada. ¿Qué le llega entonces a tu FFN, y qué debería
     llegarle?
 

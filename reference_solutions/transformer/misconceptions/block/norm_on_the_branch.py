@@ -6,13 +6,13 @@ done: Your block computes x + norm(f(x)) for both sublayers.
 why: That is neither pre-LN, x + f(norm(x)), nor post-LN, norm(x + f(x)). The sublayer gets an x of any size, and its
     answer is then blown up to size 1, even where it had nothing to say.
 try: Make the attention's weights a thousand times smaller. Should the block's output still change as much as before?
-    In your code, which pair of parentheses does the norm stand around?
+    In your code, what stands inside the norm's parentheses?
 
 hecho: Tu bloque calcula x + norm(f(x)) en las dos subcapas.
 por_que: Eso no es pre-LN, x + f(norm(x)), ni post-LN, norm(x + f(x)). A la subcapa le llega una x de cualquier tamaño,
     y su respuesta se infla luego a tamaño 1, aunque no tuviera nada que decir.
 prueba: Haz mil veces más pequeños los pesos de la atención. ¿Debería seguir cambiando igual la salida del bloque? En tu
-    código, ¿qué paréntesis encierra la normalización?
+    código, ¿qué hay dentro de los paréntesis de la normalización?
 
 fails: values, norm_order
 catalogue: BL-05

@@ -9,8 +9,8 @@ try: Normalise a sequence, change its last token, and normalise again. Which row
     work out for a text of n tokens, and how many should it?
 
 hecho: La media y la varianza se toman a lo largo del eje de los tokens, un par por cada característica.
-por_que: Así cada token se mide con sus vecinos, también con los posteriores: el futuro se filtra por delante de
-    cualquier máscara, y la misma palabra da otra cosa en un texto más largo. Un token se normaliza sobre sus propias
+por_que: Así cada token se mide con sus vecinos, también con los posteriores: el futuro se filtra pese a cualquier
+    máscara, y la misma palabra da otra cosa en un texto más largo. Un token se normaliza sobre sus propias
     características.
 prueba: Normaliza una secuencia, cambia su último token y vuelve a normalizar. ¿Qué filas son distintas? ¿Cuántas medias
     calcula tu normalización en un texto de n tokens, y cuántas debería?
