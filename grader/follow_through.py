@@ -58,7 +58,8 @@ def judge_all(
         grades[item.id] = _noted(judged[item.id].grade, deadly)
     for item in items:
         own = grades[item.id]
-        others = [judged[other.id] for other in items if other.id != item.id]
+        # What earlier items were only dragged along by has been followed through by now, and isn't blamed for it.
+        others = [replace(judged[other.id], grade=grades[other.id]) for other in items if other.id != item.id]
         stand_ins = _stand_ins(item, uses(item), others) if _could_gain(own) else {}
         if stand_ins:
             progress(item)

@@ -104,12 +104,12 @@ def judge_item(
             examples = Examples(ask)
             orders = orders_by_name(candidate.form.roles, candidate.found)
             form, student = _judge_form(item, candidate, Reordered(examples, orders), references, seed)
-            form = replace(
-                form, notes=(*form.notes, *(note_on(d) for d in candidate.found.values() if is_another_order(orders.get(d.name, ()))))
-            )
+            reordered = [d for d in candidate.found.values() if is_another_order(orders.get(d.name, ()))]
+            form = replace(form, notes=(*form.notes, *map(note_on, reordered)))
             if points_of(item, form) < item.points:
                 reasons = _reasons(component, form, student, misconceptions, definitions)
-                form = replace(form, diagnosis=reasons)
+                reasons = _with_the_stopped_cell(reasons, execution)
+                form = _settled_by_reasons(replace(form, diagnosis=reasons))
             if item.forbidden is not None and points_of(item, form) > 0:
                 form = _with_evidence(form, examine(examples.answered.values(), ask, item.forbidden.concepts), item)
             forms.append(form)
@@ -125,6 +125,36 @@ def _with_evidence(form: FormResults, evidence: Evidence, item: Item) -> FormRes
     if evidence.violations:
         return replace(form, forfeit=Forfeit(item.forbidden.costs, message))
     return replace(form, notes=(*form.notes, message))
+
+
+def _with_the_stopped_cell(reasons: tuple[Diagnosis, ...], execution: Execution) -> tuple[Diagnosis, ...]:
+    """A name that doesn't exist because a cell stopped at an import has that import for its cause."""
+    stopped = next((o for o in execution.outcomes if "ModuleNotFoundError" in o.error), None)
+    if stopped is None:
+        return reasons
+    hint = Text(
+        "Cell {cell} stopped before it was through: {error}. This library isn't there where notebooks are graded. "
+        "Import it in a cell of its own, after the others, or do without it.",
+        {"cell": stopped.number, "error": stopped.error},
+    )
+    return tuple(replace(r, hint=hint) if r.id == "unknown_name" else r for r in reasons)
+
+
+def _settled_by_reasons(form: FormResults) -> FormResults:
+    """Only what no known mistake explains waits for the teacher (contract); else it's wrong, and the cause is named."""
+    named = next((diagnosis for diagnosis in form.diagnosis if "/" in diagnosis.id), None)
+    if named is None:
+        return form
+    message = Text(
+        "With your own parameters, the course's formula gives other outputs; yours are those of a known mistake: "
+        "{title}.",
+        {"title": named.title},
+    )
+    results = {
+        id_: replace(r, verdict=Verdict.WRONG, message=message) if r.verdict is Verdict.FOR_REVIEW else r
+        for id_, r in form.results.items()
+    }
+    return replace(form, results=results)
 
 
 def _reasons(
@@ -262,6 +292,11 @@ def _missing_message(role: Role, definitions: Definitions, submission: Submissio
                 values,
             )
     similar = similar_name(role, definitions)
+    if similar in (role.name, *role.aliases):
+        return Text(
+            "`{name}` exists, but isn't a {kind} at the end of the notebook: it was given another value.",
+            values | {"name": similar or "", "kind": Text("function") if role.kind == "function" else Text("class")},
+        )
     if similar is not None:
         return Text("Not found: {names}. Did you mean `{similar}` to be it?", values | {"similar": similar})
     return Text("Not found in the notebook. It may be called: {names}.", values)

@@ -29,11 +29,11 @@ from grader.checks.language_model import (
     others,
     tokens,
 )
-from grader.checks.modules import call_module
+from grader.checks.modules import call_module, try_build
 from grader.checks.parameter_count import Sizes, deviations_that_explain, minigpt_parameters
 from grader.checks.student import Settled, Student, first_array, number_text, settled_by, shape_text
 from grader.components.component import Component, Form, Role
-from grader.model import Array, FitModule, ReadParameters, Returned, Text, Verdict
+from grader.model import Array, FitModule, ReadParameters, Returned, Text, Verdict, module_from
 
 __all__ = ["COMPONENT"]
 
@@ -81,7 +81,7 @@ def parameter_count(student: Student) -> Text | None:
     expected = minigpt_parameters(DEFAULT)
     if module.parameter_count == expected:
         must_compute(student)
-        return None
+        return _other_defaults(student, expected)
     difference = module.parameter_count - expected
     values: dict[str, str | int | float | Text] = {
         "asked": asked_to_build(DEFAULT),
@@ -106,6 +106,20 @@ def parameter_count(student: Student) -> Text | None:
             student.suspect(f"minigpt/{cause.misconception}")
     values["causes"] = _listed(tuple(cause.meaning for cause in causes))
     return Text("{asked} has {got} parameters, expected {expected} ({difference}). It looks as if {causes}.", values)
+
+
+def _other_defaults(student: Student, expected: int) -> Text | None:
+    """Built with the vocabulary alone, where the constructor has defaults for all the rest: are they the contract's?"""
+    vocab_size = DEFAULT.V
+    _, reply = try_build(student, "MiniGPT", ORDER, {"vocab_size": vocab_size})
+    module = module_from(reply.value) if isinstance(reply, Returned) else None
+    if module is None or module.parameter_count == expected:
+        return None
+    return Text(
+        "MiniGPT({vocab_size}) with its own defaults has {got} parameters, expected {expected}. The defaults are to be "
+        "d_model=64, n_heads=4, n_layers=3, context=64: which of yours is another?",
+        {"vocab_size": str(vocab_size), "got": module.parameter_count, "expected": expected},
+    )
 
 
 def _listed(causes: tuple[Text, ...]) -> Text:

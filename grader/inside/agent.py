@@ -259,6 +259,7 @@ class Agent:
         except BaseException:  # a hostile or broken __str__
             message = ""
         return {
+            "ours": cell is None and _is_ours(error),
             "type_name": type(error).__name__[:200],
             "message": message[:2000],
             "cell": cell,
@@ -286,6 +287,18 @@ def _kept_weights(function: Any) -> Any:
         if isinstance(kept, np.ndarray) or ("torch" in sys.modules and isinstance(kept, _torch().Tensor)):
             return kept
     return None
+
+
+def _is_ours(error: BaseException) -> bool:
+    """Did our own code break, and not what it called?  Kinds that a call of the student's can't raise here."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or not isinstance(error, (NameError, ImportError, AssertionError)):
+        return False
+    frame = trace.tb_frame
+    own = str(frame.f_globals.get("__name__", "")).rpartition(".")[0] == __name__.rpartition(".")[0]
+    return own and frame.f_code.co_name != "resolve"  # which says that a name of the notebook doesn't exist
 
 
 def _torch() -> Any:

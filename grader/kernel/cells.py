@@ -135,13 +135,18 @@ class CellRunner:
         return await asyncio.get_running_loop().sock_recv(channel, 1) == b"S"
 
     def close(self) -> None:
-        pending = asyncio.all_tasks(self._loop)
-        for task in pending:
-            task.cancel()
-        self._loop.run_until_complete(asyncio.gather(*pending, return_exceptions=True))
+        self._loop.run_until_complete(_end_all_tasks())
         self._relay.close()
         self._context.destroy(linger=0)
         self._loop.close()
+
+
+async def _end_all_tasks() -> None:
+    """Within the loop: outside of it, gathering no tasks at all makes a future of another loop."""
+    pending = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in pending:
+        task.cancel()
+    await asyncio.gather(*pending, return_exceptions=True)
 
 
 class _CellClient(NotebookClient):  # type: ignore[misc]

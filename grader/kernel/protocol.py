@@ -91,6 +91,9 @@ def _inward(tree: Any) -> Value:
 def _raised(body: Any) -> Reply:
     if not isinstance(body, dict):
         return NoReply(Verdict.UNREADABLE, "The reply is malformed.")
+    if body.get("ours") is True:
+        what = f"{text_of(body.get('type_name'))}: {text_of(body.get('message'))}"
+        return NoReply(Verdict.UNGRADABLE, f"The grader's agent failed ({what[:300]}).")
     return Raised(
         type_name=text_of(body.get("type_name"))[:200] or "Exception",
         message=text_of(body.get("message"))[:2000],

@@ -84,3 +84,31 @@ def test_every_odd_answer_has_its_verdict(tmp_path: Path, body: str, verdict: st
     assert verdicts(item(report, "softmax"))["values"] == verdict
     assert report.points == 0
     assert report.complete
+
+
+def test_writing_on_every_descriptor_disturbs_nobody(tmp_path: Path) -> None:
+    """Such a cell may end its kernel; the grader goes on, and what the notebook earns stays as it is."""
+    noise = """
+    import os
+    for fd in range(3, 64):
+        try:
+            os.write(fd, b'{}')
+        except OSError:
+            pass
+    """
+    cells = [*cells_of(SAMPLES / "perfect_en.ipynb"), noise]
+    report = grade_cells(tmp_path, cells, seed=4, only=("softmax",))
+    assert report.complete
+    assert item(report, "softmax").points == item(report, "softmax").max_points
+
+
+def test_what_notebooks_import_first_is_there(tmp_path: Path) -> None:
+    """A cell that stops at its first import would take the right code below it along."""
+    first = "%matplotlib inline\nimport matplotlib.pyplot as plt\nfrom tqdm.auto import tqdm\nimport numpy as np"
+    softmax = """
+    def softmax(z, axis=-1):
+        e = np.exp(z - z.max(axis=axis, keepdims=True))
+        return e / e.sum(axis=axis, keepdims=True)
+    """
+    report = grade_cells(tmp_path, [first, softmax], seed=4, only=("softmax",))
+    assert report.points == report.max_points

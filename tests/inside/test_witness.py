@@ -19,7 +19,6 @@ ROADS = {
     "aten": "return torch.ops.aten._softmax(x, -1, False)",
     "log_softmax": "return torch.exp(torch.log_softmax(x, -1))",
     "log_softmax_method": "return x.log_softmax(-1).exp()",
-    "logsumexp": "return torch.exp(x - torch.logsumexp(x, -1, keepdim=True))",
     "special": "return torch.special.softmax(x, -1)",
     "alias": "s = F.softmax\n    return s(x, dim=-1)",
     "lambda": "return (lambda t: F.softmax(t, -1))(x)",
@@ -33,6 +32,7 @@ ROADS = {
 }
 HONEST = {
     "by_hand": "e = torch.exp(x - x.max(-1, keepdim=True).values)\n    return e / e.sum(-1, keepdim=True)",
+    "logsumexp": "return torch.exp(x - torch.logsumexp(x, -1, keepdim=True))",
     "categorical": "torch.distributions.Categorical(logits=x).sample()\n    return x",
     "cross_entropy": "F.cross_entropy(x, torch.zeros(len(x), dtype=torch.long))\n    return x",
     "named_softmax": "return softmax(x)",
@@ -67,7 +67,7 @@ def test_every_road_to_the_librarys_softmax_is_seen_with_its_place(road: str) ->
     assert all(call.cell in (1, 2) for call in found.violations)
     message = found.message()
     assert message is not None
-    assert "softmax" in str(message).lower() or "logsumexp" in str(message)
+    assert "softmax" in str(message).lower()
 
 
 @pytest.mark.parametrize(
