@@ -178,6 +178,7 @@ def test_each_error_has_its_exit_code_and_its_message_on_stderr(
     shown = capsys.readouterr()
     assert shown.out == ""
     lead = "" if isinstance(error, CourseError) else "grade: "
+    lead += "ana.ipynb: " if isinstance(error, UnreadableSubmission) else ""
     assert shown.err == "".join(f"{lead}{line}\n" for line in str(error).split("\n"))
 
 
@@ -186,7 +187,7 @@ def test_an_error_about_the_submission_is_said_in_the_readers_language(
 ) -> None:
     pipeline.answer = raiser(UnreadableSubmission(Text("This file can't be read ({reason}).", {"reason": BAD_STRINGS})))
     assert main(["ana.ipynb", "--lang", "es"]) == 4
-    assert capsys.readouterr().err == "grade: Este archivo no se puede leer (evil\\x1b[2J\\r\\u202e).\n"
+    assert capsys.readouterr().err == "grade: ana.ipynb: Este archivo no se puede leer (evil\\x1b[2J\\r\\u202e).\n"
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from grader.cli.streams import (
     quiet,
     show_traceback,
 )
-from grader.errors import CourseError, GraderError
+from grader.errors import CourseError, GraderError, UnreadableSubmission
 
 if TYPE_CHECKING:
     from grader.model import GradeReport
@@ -164,7 +164,8 @@ def submission(
     """Run a notebook in a confined process, compare what it defines with the course's references, and report
     the points of each item with the reasons."""
     lang = lang or language_of(os.environ)
-    click.get_current_context().ensure_object(Invocation).lang = lang
+    invocation = click.get_current_context().ensure_object(Invocation)
+    invocation.lang, invocation.submission = lang, str(path)
     if format_name is None:
         format_name = "json" if output is not None and output.suffix.lower() == ".json" else "terminal"
     if output is not None:
@@ -247,6 +248,11 @@ def main(args: Sequence[str] | None = None) -> int:
     except CourseError as error:
         for problem in error.problems:  # "file:line:column: ..." at the line's start, where editors look for it
             complain(problem, lead="")
+        if invocation.debug:
+            show_traceback(error)
+        return error.exit_code
+    except UnreadableSubmission as error:
+        complain(f"{invocation.submission}: {message_of(error, invocation.lang)}")
         if invocation.debug:
             show_traceback(error)
         return error.exit_code

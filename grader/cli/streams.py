@@ -38,6 +38,7 @@ class Invocation:
 
     debug: bool = False
     lang: str = "en"
+    submission: str = ""
 
 
 def for_this_terminal(report: GradeReport, lang: str) -> str:
