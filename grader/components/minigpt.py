@@ -115,6 +115,7 @@ def _other_defaults(student: Student, expected: int) -> Text | None:
     module = module_from(reply.value) if isinstance(reply, Returned) else None
     if module is None or module.parameter_count == expected:
         return None
+    student.suspect("minigpt/other_defaults")
     return Text(
         "MiniGPT({vocab_size}) with its own defaults has {got} parameters, expected {expected}. The defaults are to be "
         "d_model=64, n_heads=4, n_layers=3, context=64: which of yours is another?",
