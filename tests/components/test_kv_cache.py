@@ -116,7 +116,8 @@ WRONG = {
     ),
     "no bytes per value either": (
         "def kv_cache_bytes(n_tokens, n_layers, d_model):\n return 4 * n_tokens * n_layers * d_model",
-        {"grouped_heads", "scales", "exact"},
+        # The worked number alone could be written down as it stands: it counts beside another check only.
+        {"worked_number", "grouped_heads", "scales", "exact"},
     ),
 }
 
@@ -153,8 +154,8 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
     assert failed("kv_cache", f"{HEAD} {TRIVIAL[answer]}", 1) == EVERY
 
 
-def test_the_worked_number_alone_earns_its_own_check_only() -> None:
-    assert failed("kv_cache", f"{HEAD} return 471859200000", 1) == EVERY - {"worked_number"}
+def test_the_worked_number_written_down_earns_nothing() -> None:
+    assert failed("kv_cache", f"{HEAD} return 471859200000", 1) == EVERY
 
 
 @pytest.mark.parametrize(
