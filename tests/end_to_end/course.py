@@ -21,7 +21,7 @@ def write_course(folder: Path, **limits: float) -> Path:
     """The checkout's rubric with other `limits`, beside a link to the references; the rubric's path."""
     text = (CHECKOUT / "rubric.yaml").read_text(encoding="utf-8")
     start = text.index("limits:")
-    quick = {"cell_seconds": 20.0, "notebook_seconds": 60.0, "call_seconds": 2.0} | limits
+    quick = {"cell_seconds": 20.0, "notebook_seconds": 60.0, "call_seconds": 4.0} | limits
     line = "limits: {" + ", ".join(f"{key}: {value}" for key, value in quick.items()) + "}"
     rubric = folder / "rubric.yaml"
     rubric.write_text(text[:start] + line + text[text.index("\n", start) :], encoding="utf-8")

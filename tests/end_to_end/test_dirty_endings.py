@@ -39,7 +39,7 @@ def test_each_kind_of_failure_costs_its_own_item_only(tmp_path: Path) -> None:
 def test_cells_that_hang_or_kill_the_process_are_left_out_and_named(tmp_path: Path) -> None:
     cells = cells_of(SAMPLES / "perfect_en.ipynb")
     spoilt = ["import os; os._exit(0)", "while True: pass", "raise KeyError('x')", "def f(:\n", "exit()", "%reset -f"]
-    report = grade_cells(tmp_path, [*spoilt, *cells], seed=4, only=("softmax", "kv_cache"), cell_seconds=2)
+    report = grade_cells(tmp_path, [*spoilt, *cells], seed=4, only=("softmax", "kv_cache"), cell_seconds=5)
     assert report.points == report.max_points
     findings = {finding.cell: str(finding.message) for finding in report.findings if finding.cell is not None}
     assert {1, 2, 3, 4} <= set(findings)
@@ -80,7 +80,7 @@ def test_a_grade_does_not_depend_on_what_the_notebook_prints(tmp_path: Path) -> 
 )
 def test_every_odd_answer_has_its_verdict(tmp_path: Path, body: str, verdict: str) -> None:
     cells = [f"import numpy as np\ndef softmax(z, axis=-1):\n    {body}"]
-    report = grade_cells(tmp_path, cells, seed=4, only=("softmax",), call_seconds=1 if verdict == "timed_out" else 15)
+    report = grade_cells(tmp_path, cells, seed=4, only=("softmax",), call_seconds=2 if verdict == "timed_out" else 20)
     assert verdicts(item(report, "softmax"))["values"] == verdict
     assert report.points == 0
     assert report.complete
