@@ -48,7 +48,8 @@ def require_substance(student: Student) -> None:
     """Settled WRONG for answers that don't depend on the input, or are the input: many properties hold for them."""
     if "softmax.substance" not in student.memo:
         dice = student.dice("substance")
-        first, second = (np.cumsum(dice.uniform(0.5, 1.5, (3, 4)), axis=i) for i in (0, 1))
+        first = np.cumsum(dice.uniform(0.5, 1.5, (3, 4)), axis=1)
+        second = first[::-1, ::-1].copy()  # the largest of each row stands elsewhere, whatever the seed
         asked = Text("softmax of a (3, 4) array")
         one, two = softmax_of(student, first, asked).data, softmax_of(student, second, asked).data
         depends = bool(np.isfinite(one).all()) and not np.allclose(one, two)  # NaN differs from itself
