@@ -1,37 +1,21 @@
-"""WHAT to ask: one module per component of the course.
+"""WHAT to ask: one module per component of the course, in one package per assignment.
 
-`COMPONENTS` is the list; a rubric names a component by its id.  Adding one is a module
-here with a `COMPONENT` and a line below.
+`COMPONENTS` is the list; a rubric names a component by its id, which is unique over all assignments.  Adding one is
+a module with a `COMPONENT` and a line in its package's `COMPONENTS`.
 """
 
 from __future__ import annotations
 
-from grader.components import (
-    attention,
-    block,
-    generation,
-    kv_cache,
-    masks,
-    minigpt,
-    multihead,
-    positional_encoding,
-    softmax,
-)
+from grader.components import transformer
 from grader.components.component import Component, Form, Role
 
-__all__ = ["COMPONENTS", "Component", "Form", "Role"]
+__all__ = ["ASSIGNMENTS", "COMPONENTS", "Component", "Form", "Role"]
+
+# By assignment.  A rubric of a teacher's own may mix components of several.
+ASSIGNMENTS: dict[str, tuple[Component, ...]] = {
+    "transformer": transformer.COMPONENTS,
+}
 
 COMPONENTS: dict[str, Component] = {
-    component.id: component
-    for component in (
-        softmax.COMPONENT,
-        attention.COMPONENT,
-        masks.COMPONENT,
-        multihead.COMPONENT,
-        block.COMPONENT,
-        positional_encoding.COMPONENT,
-        minigpt.COMPONENT,
-        generation.COMPONENT,
-        kv_cache.COMPONENT,
-    )
+    component.id: component for components in ASSIGNMENTS.values() for component in components
 }

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from tests.components.block_modules import RIGHT as BLOCKS
+from tests.components.transformer.block_modules import RIGHT as BLOCKS
 
 
 def _model(

@@ -13,7 +13,7 @@ from grader.components import COMPONENTS
 from grader.components.finding import candidates, names_to_inspect
 from grader.model import CheckResult, Inspect, Returned, Text, Verdict, definitions_from
 from tests.components.judged import references
-from tests.components.multihead_modules import IMPORTS
+from tests.components.transformer.multihead_modules import IMPORTS
 from tests.fake_student import fake_student
 from tests.layouts.minigpt_modules import RIGHT, WRONG
 

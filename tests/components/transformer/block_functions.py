@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.components.multihead_functions import NUMPY, PLAIN
+from tests.components.transformer.multihead_functions import NUMPY, PLAIN
 
 _NORM = """
 def layer_norm(x, eps=1e-5):

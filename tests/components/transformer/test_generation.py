@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from grader.components.generation import COMPONENT
+from grader.components.transformer.generation import COMPONENT
 from grader.model import Verdict
 from tests.components.judged import judge
 

@@ -8,10 +8,10 @@ from functools import cache
 import pytest
 
 from grader.model import ItemGrade, Verdict
-from tests.components import block_functions as functions
-from tests.components import block_modules as modules
 from tests.components.judged import judge
-from tests.components.multihead_modules import IMPORTS
+from tests.components.transformer import block_functions as functions
+from tests.components.transformer import block_modules as modules
+from tests.components.transformer.multihead_modules import IMPORTS
 
 SEEDS = [int(seed) for seed in os.environ.get("GRADER_TEST_SEEDS", "11").split(",")]
 

@@ -8,9 +8,9 @@ from functools import cache
 import pytest
 
 from grader.model import ItemGrade, Verdict
-from tests.components import multihead_functions as functions
-from tests.components import multihead_modules as modules
 from tests.components.judged import judge
+from tests.components.transformer import multihead_functions as functions
+from tests.components.transformer import multihead_modules as modules
 
 SEEDS = [int(seed) for seed in os.environ.get("GRADER_TEST_SEEDS", "11,12").split(",")]
 FUNCTION_CHECKS = {"values", "one_head", "equivariant", "mask_reaches_heads"}

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from tests.components.multihead_modules import RIGHT as ATTENTION
+from tests.components.transformer.multihead_modules import RIGHT as ATTENTION
 
 _ATTENTION = ATTENTION["four linears"]
 

@@ -8,7 +8,7 @@ import textwrap
 import pytest
 
 from grader.checks.parameter_count import Sizes, deviations_that_explain, minigpt_parameters
-from grader.components.minigpt import COMPONENT
+from grader.components.transformer.minigpt import COMPONENT
 from grader.model import Verdict
 from tests.components.judged import judge
 
