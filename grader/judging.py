@@ -164,7 +164,8 @@ def _reasons(
     misconceptions: Callable[[str], Sequence[Misconception]],
     definitions: Definitions,
 ) -> tuple[Diagnosis, ...]:
-    functions = vars(getattr(student.references, component.id))
+    # A reference in torch shows a teacher what to write, and lets the audit try the checks; it isn't run in grading.
+    functions = {} if student.references.needs_torch_(component.id) else vars(getattr(student.references, component.id))
     right = {role: functions[role] for role in student.found if role in functions}
     known = misconceptions(component.id)
     return diagnose(
@@ -273,6 +274,9 @@ def _missing_form(
     )
 
 
+_KINDS = {"function": Text("function"), "class": Text("class"), "value": Text("value")}
+
+
 def _missing_message(role: Role, definitions: Definitions, submission: Submission, execution: Execution) -> Text:
     names = ", ".join((role.name, *role.aliases))
     values: dict[str, str | int | float | Text] = {"names": names}
@@ -295,7 +299,7 @@ def _missing_message(role: Role, definitions: Definitions, submission: Submissio
     if similar in (role.name, *role.aliases):
         return Text(
             "`{name}` exists, but isn't a {kind} at the end of the notebook: it was given another value.",
-            values | {"name": similar or "", "kind": Text("function") if role.kind == "function" else Text("class")},
+            values | {"name": similar or "", "kind": _KINDS[role.kind]},
         )
     if similar is not None:
         return Text("Not found: {names}. Did you mean `{similar}` to be it?", values | {"similar": similar})

@@ -24,6 +24,8 @@ def audit_files(course: Course) -> Iterator[Row]:
     known |= {Path(f"{name}.py") for name in components}
     known |= {Path(f"misconceptions/{name}/__init__.py") for name in components}
     known |= {path.relative_to(folder) for name in components for path in folder.glob(f"misconceptions/{name}/*.py")}
+    known |= {path.relative_to(folder) for name in components for path in folder.glob(f"trivial/{name}/*.py")}
+    known |= {Path("trivial/__init__.py")}
     support = _imported(folder, known)
     strangers = 0
     for path in sorted(folder.rglob("*")):

@@ -77,21 +77,31 @@ class Mutant:
 
 
 def functions_in(tree: ast.Module) -> dict[str, ast.FunctionDef]:
-    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    """The functions of a module, and the methods of its classes as ``Class.method`` (their qualified names)."""
+    found: dict[str, ast.FunctionDef] = {}
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            found[node.name] = node
+        elif isinstance(node, ast.ClassDef):
+            found |= {
+                f"{node.name}.{method.name}": method for method in node.body if isinstance(method, ast.FunctionDef)
+            }
+    return found
 
 
 def reachable(tree: ast.Module, names: Iterable[str]) -> set[str]:
-    """Those functions of `tree` that `names` (functions of it) are, call, or call through others of it."""
+    """Those functions and methods of `tree` that `names` (functions or classes of it) are, call, or call through
+    others of it.  A class that is mentioned counts with all its methods."""
     functions = functions_in(tree)
     found: set[str] = set()
-    waiting = [name for name in names if name in functions]
+    waiting = list(names)
     while waiting:
         name = waiting.pop()
-        if name in found:
+        waiting += [other for other in functions if other.startswith(f"{name}.") and other not in found]
+        if name in found or name not in functions:
             continue
         found.add(name)
-        used = {node.id for node in ast.walk(functions[name]) if isinstance(node, ast.Name)}
-        waiting += [other for other in used if other in functions]
+        waiting += sorted({node.id for node in ast.walk(functions[name]) if isinstance(node, ast.Name)} - found)
     return found
 
 

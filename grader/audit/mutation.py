@@ -98,7 +98,7 @@ def _called(course: Course, component: Component, module: ModuleType) -> set[str
 
     def note(frame: FrameType, event: str, argument: object) -> None:
         if event == "call" and frame.f_code.co_filename == module.__file__:
-            names.add(frame.f_code.co_name)
+            names.add(frame.f_code.co_qualname)
 
     sys.setprofile(note)
     try:

@@ -19,6 +19,7 @@ from grader.audit.rows import Outcome, Row, listed
 from grader.audit.subjects import subjects
 from grader.audit.worked_examples import WORKED, recited
 from grader.components import Component, Form, Role
+from grader.course.misconceptions import load_trivial_answers
 from grader.model import Library
 
 __all__ = ["audit_trivial_answers"]
@@ -170,10 +171,18 @@ def _generators() -> Iterator[Trivial]:
 
 def audit_trivial_answers(course: Course, component: Component, progress: Callable[[str], None]) -> Iterator[Row]:
     """A row for each form of `component` and kind of answer; a note for a form that none are known for."""
+    written = [
+        Trivial(n.replace("_", " "), f) for n, f in load_trivial_answers(course.references, component.id).items()
+    ]
     for form in component.forms:
-        answers = list(_generators() if any(role.name == "generate" for role in form.roles) else _both(form))
+        names = {role.name for role in form.roles}
+        answers = list(_generators() if "generate" in names else _both(form))
+        answers += [trivial for trivial in written if names & set(trivial.functions)]
         if not answers:
-            got = "no trivial answers are known for its roles: add their shapes to grader/audit/trivial_answers.py"
+            got = (
+                "no trivial answers are known for its roles: add their shapes to grader/audit/trivial_answers.py, or "
+                f"files to trivial/{component.id}"
+            )
             yield Row("trivial", f"{component.id} ({form.id})", "0 points", got, Outcome.NOTE)
         for trivial in answers:
             progress(f"{component.id}: {trivial.name}")

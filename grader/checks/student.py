@@ -38,6 +38,7 @@ class References(Protocol):
     """The teacher's reference modules by component: ``references.softmax.softmax(z)``."""
 
     def __getattr__(self, component: str) -> Any: ...
+    def needs_torch_(self, component: str) -> bool: ...
 
 
 class Check(Protocol):

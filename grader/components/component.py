@@ -18,11 +18,12 @@ class Role:
     """A name that a form needs.
 
     `parameters` are the contract's positional parameters, of which the first `required` are always
-    passed.  `optional` roles may be missing; checks that need them are then NOT_APPLICABLE or say so.
+    passed.  A "value" is a variable, or a function without required parameters.  `optional` roles may be
+    missing; checks that need them are then NOT_APPLICABLE or say so.
     """
 
     name: str
-    kind: Literal["function", "class"]
+    kind: Literal["function", "class", "value"]
     parameters: tuple[str, ...]
     required: int
     aliases: tuple[str, ...] = ()

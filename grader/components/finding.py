@@ -58,7 +58,7 @@ def candidates(component: Component, definitions: Definitions, limit: int = 4) -
 
 def _options(role: Role, definitions: Definitions) -> list[Definition]:
     named = [definitions.described[n] for n in (role.name, *role.aliases) if n in definitions.described]
-    right_kind = [d for d in named if d.kind == role.kind]
+    right_kind = [d for d in named if d.kind == role.kind or (role.kind == "value" and d.kind in ("other", "function"))]
     fitting = [d for d in right_kind if fits(role, d)]
     # One that doesn't fit is still taken when there's no other: calling it tells the student why.
     return fitting or [d for d in right_kind if not is_other_form(role, d)][:1]
@@ -66,6 +66,8 @@ def _options(role: Role, definitions: Definitions) -> list[Definition]:
 
 def fits(role: Role, definition: Definition) -> bool:
     """Can it be called as the contract says, with or without the optional parameters?"""
+    if role.kind == "value":
+        return definition.kind == "other" or definition.takes(0)
     counts = range(role.required, len(role.parameters) + 1)
     if role.kind == "class":
         return any(definition.takes(n) for n in counts) or not definition.parameters

@@ -37,11 +37,11 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from grader.course.references import CourseReferences
+from grader.course.references import CourseReferences, imports_torch
 from grader.errors import CourseError
 from grader.model import Misconception, Text
 
-__all__ = ["load_misconceptions", "misconception_files"]
+__all__ = ["load_misconceptions", "load_trivial_answers", "misconception_files", "trivial_files"]
 
 _REQUIRED = ("en", "es", "done", "why", "try", "hecho", "por_que", "prueba", "fails")
 _OPTIONAL = ("catalogue", "alike")
@@ -71,11 +71,24 @@ def load_misconceptions(
     return tuple(loaded)
 
 
+def trivial_files(folder: Path, component: str) -> list[Path]:
+    """``trivial/<component>/<what>.py``: answers without thought to `component`, which must earn nothing."""
+    return sorted((folder / "trivial" / component).glob("[!_]*.py"))
+
+
+def load_trivial_answers(references: CourseReferences, component: str) -> dict[str, dict[str, Callable[..., Any]]]:
+    """The functions and classes of each of `trivial_files`, by its name.  For the audit: they may need torch."""
+    return {
+        file.stem: _functions(f"{references.package_}.trivial.{component}.{file.stem}", file)
+        for file in trivial_files(references.folder_, component)
+    }
+
+
 def _load(references: CourseReferences, component: str, file: Path, with_torch: bool) -> Misconception:
     tree = _parsed(file)
     sections = _sections(file, ast.get_docstring(tree) or "")
     name = f"{references.package_}.misconceptions.{component}.{file.stem}"
-    runs = with_torch or not _imports_torch(tree)
+    runs = with_torch or not imports_torch(tree)
     return Misconception(
         id=f"{component}/{file.stem}",
         component=component,
@@ -96,13 +109,6 @@ def _parsed(file: Path) -> ast.Module:
     except (SyntaxError, UnicodeDecodeError) as error:
         line = getattr(error, "lineno", 1) or 1
         raise CourseError([f"{file}:{line}:1: {error}: correct the syntax"]) from error
-
-
-def _imports_torch(tree: ast.Module) -> bool:
-    """Itself, or by way of ``_in_torch``, the part that variants share."""
-    names = [alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names]
-    names += [node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)]
-    return any(name.partition(".")[0] in ("torch", "_in_torch") for name in names)
 
 
 def _functions(name: str, file: Path) -> dict[str, Callable[..., Any]]:

@@ -8,6 +8,7 @@ Nothing is imported before it's asked for; a course without ``minigpt.py`` can g
 
 from __future__ import annotations
 
+import ast
 import difflib
 import importlib
 import itertools
@@ -21,7 +22,7 @@ from typing import Any
 
 from grader.errors import CourseError
 
-__all__ = ["CourseReferences", "load_references"]
+__all__ = ["CourseReferences", "imports_torch", "load_references"]
 
 _numbers = itertools.count(1)
 
@@ -40,6 +41,11 @@ class CourseReferences:
     def __init__(self, folder: Path, package: str) -> None:
         self.folder_ = folder
         self.package_ = package
+
+    def needs_torch_(self, component: str) -> bool:
+        """Does the reference of `component` import torch, so that only the audit runs it?"""
+        file = self.folder_ / f"{component}.py"
+        return file.is_file() and imports_torch(ast.parse(file.read_text(encoding="utf-8")))
 
     def __getattr__(self, component: str) -> Any:
         if component.startswith("_"):  # copy, pickle and inspect look for these: they must find nothing
@@ -117,6 +123,13 @@ def _remedy(error: BaseException, folder: Path) -> str:
     if isinstance(error, SyntaxError):
         return "correct the syntax"
     return "correct this line; the tests of the references show more"
+
+
+def imports_torch(tree: ast.Module) -> bool:
+    """Itself, or by way of ``_in_torch``, the part that files in torch share."""
+    names = [alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)]
+    return any(name.partition(".")[0] in ("torch", "_in_torch") for name in names)
 
 
 def _is_name(word: str) -> bool:

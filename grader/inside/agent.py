@@ -21,7 +21,9 @@ import numpy as np
 
 from . import stand_ins, stub_model, wire, witness
 from .description import describe_definition, describe_module
+from .kept import Kept, attribute_of, method_of
 from .plain import to_plain
+from .spy import spied
 
 __all__ = ["Agent"]
 
@@ -38,10 +40,21 @@ class Agent:
         self.namespace = namespace
         self.given = given or {}
         self.cell_of = cell_of
-        self.modules: dict[str, Any] = {}
+        self.modules = Kept()
+        # What a mapping with that key alone stands for, as an argument.
+        self.placed: dict[str, Callable[[Any], Any]] = {
+            "config": self.config,
+            "kept": self.modules.__getitem__,
+            "named": self.resolve,
+            "scratch": self.modules.scratch,
+        }
         self.operations: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "inspect": self.inspect,
             "call_function": self.call_function,
+            "call_method": self.call_method,
+            "read_attribute": self.read_attribute,
+            "read_variable": self.read_variable,
+            "spied": self.spied,
             "build_module": self.build_module,
             "set_parameters": self.set_parameters,
             "read_parameters": self.read_parameters,
@@ -86,6 +99,19 @@ class Agent:
         if kept is not None and isinstance(reply["value"], wire.Tensor):
             reply["value"] = [reply["value"], to_plain(kept)]
         return reply
+
+    def call_method(self, request: dict[str, Any]) -> dict[str, Any]:
+        return self.call(method_of(self.modules[request["handle"]], request["names"]), request, lambda value: value)
+
+    def read_attribute(self, request: dict[str, Any]) -> dict[str, Any]:
+        return {"value": to_plain(attribute_of(self.modules[request["handle"]], request["names"]))}
+
+    def read_variable(self, request: dict[str, Any]) -> dict[str, Any]:
+        return {"value": to_plain(self.resolve(request["name"]))}
+
+    def spied(self, request: dict[str, Any]) -> dict[str, Any]:
+        inner = request["call"]
+        return spied(lambda: self.operations[inner["op"]](inner), self.modules[request["handle"]])
 
     def build_module(self, request: dict[str, Any]) -> dict[str, Any]:
         _seed(request["seed"])
@@ -190,7 +216,7 @@ class Agent:
     def call(self, function: Any, request: dict[str, Any], convert: Callable[[Any], Any]) -> dict[str, Any]:
         args = [convert(self.to_live(arg)) for arg in request["args"]]
         keywords = {key: convert(self.to_live(arg)) for key, arg in request["keywords"].items()}
-        wanted = list(request["gradient_of"])
+        wanted = list(request.get("gradient_of", ()))
         _seed(request["seed"])
         reply: dict[str, Any] = {}
         if wanted:
@@ -206,10 +232,12 @@ class Agent:
                 )
             reply["gradients"] = [to_plain(g) for g in gradients]
         elif "torch" in sys.modules:
-            with _torch().no_grad():
+            with _torch().set_grad_enabled(bool(request.get("recording"))):
                 value = _callable(function)(*args, **keywords)
         else:
             value = _callable(function)(*args, **keywords)
+        if request.get("keep"):
+            self.modules.with_parts(request["keep"], value)
         reply["value"] = to_plain(value)
         if request["arguments_after"]:
             reply["arguments_after"] = [to_plain(arg) for arg in args]
@@ -226,7 +254,11 @@ class Agent:
             return [self.to_live(part) for part in value]
         if isinstance(value, dict):
             live = {key: self.to_live(part) for key, part in value.items()}
-            return self.config(live["config"]) if set(live) == {"config"} else live
+            return (
+                self.placed[next(iter(live))](*live.values())
+                if len(live) == 1 and set(live) <= set(self.placed)
+                else live
+            )
         return value
 
     def config(self, values: dict[str, Any]) -> Any:

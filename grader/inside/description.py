@@ -26,6 +26,7 @@ def describe_definition(value: Any, namespace: Namespace, cell_of: Place) -> dic
         "parameters": _parameters(value),
         "call_parameters": _parameters(call, skip_first=True) if call is not None else [],
         "is_module": bool(is_module),
+        "methods": _methods(value) if kind == "class" else [],
         "libraries": _libraries(value, namespace),
         "uses": _uses(value, namespace),
         "cell": cell,
@@ -87,6 +88,15 @@ def _uses(value: Any, namespace: Namespace) -> list[str]:
                 found[name] = None
                 waiting += _codes_of(referred)
     return list(found)
+
+
+def _methods(cls: type) -> list[str]:
+    """The public methods that the notebook's own classes give to `cls`."""
+    own = [c for c in cls.__mro__ if str(c.__module__).partition(".")[0] not in ("torch", "numpy", "builtins")]
+    names = {
+        name: None for c in own for name, member in vars(c).items() if callable(getattr(member, "__func__", member))
+    }
+    return [name[:200] for name in names if not name.startswith("_") or name in ("__call__", "__len__")][:200]
 
 
 def _code_of(value: Any) -> types.CodeType | None:

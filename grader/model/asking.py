@@ -3,6 +3,13 @@
 Checks know nothing of kernels: they are given something callable that turns a `Call`
 into a `Reply`.  In production that is a confined Jupyter kernel; in most tests it is a fake
 student in the same process.  All calls are plain data, and none carries an expected value.
+
+Arguments are plain data too.  A mapping with one of these keys alone stands for an object on the other side:
+
+- ``{"kept": handle}``: what an earlier call kept under that handle (a module, a tokenizer, one of several results);
+- ``{"named": NAME}``: the notebook's own NAME, such as a function that another takes as its argument;
+- ``{"scratch": FILE}``: the path of FILE in a fresh folder that is the same for all calls;
+- ``{"config": {...}}``: a configuration object with these hyper-parameters.
 """
 
 from __future__ import annotations
@@ -19,6 +26,7 @@ __all__ = [
     "BuildModule",
     "Call",
     "CallFunction",
+    "CallMethod",
     "CallModule",
     "FitModule",
     "Generate",
@@ -26,10 +34,13 @@ __all__ = [
     "LibraryCall",
     "NoReply",
     "Raised",
+    "ReadAttribute",
     "ReadParameters",
+    "ReadVariable",
     "Reply",
     "Returned",
     "SetParameters",
+    "Spied",
     "StandIn",
     "Substituted",
     "Witnessed",
@@ -54,6 +65,9 @@ class CallFunction:
     `gradient_of` lists positions of arguments (torch tensors) whose gradients are wanted of
     ``sum(output * cotangent)``, where output is the first tensor that the function returns.
     `arguments_after` asks for the arguments as they are after the call (to see changes in place).
+    With `keep`, what it returns is also kept under that handle, and the parts of a tuple, a list or a dict under
+    ``keep.0``, ``keep.1``, ``keep.key``.  Gradients aren't recorded, unless `gradient_of` or `recording` (which leaves
+    autograd on, as it is in a notebook) asks for it.
     """
 
     name: str
@@ -62,12 +76,14 @@ class CallFunction:
     gradient_of: tuple[int, ...] = ()
     cotangent: Array | None = None
     arguments_after: bool = False
+    keep: str = ""
+    recording: bool = False
     seed: int = 0
 
 
 @dataclass(frozen=True)
 class BuildModule:
-    """Build ``class_name(*args, **keywords)`` and keep it under `handle`.
+    """Build ``class_name(*args, **keywords)`` and keep it under `handle`; any class will do.
 
     Returns data for :class:`grader.model.ModuleDescription`.  The module is left in the mode that
     its constructor leaves it in.
@@ -116,6 +132,41 @@ class CallModule:
     cotangent: Array | None = None
     arguments_after: bool = False
     seed: int = 0
+
+
+@dataclass(frozen=True)
+class CallMethod:
+    """Call a method of the object under `handle`: the first of `names` that it has (AttributeError without any).
+
+    ``"__call__"`` calls the object itself.  The rest is as in `CallFunction`.
+    """
+
+    handle: str
+    names: tuple[str, ...]
+    args: tuple[Value, ...] = ()
+    keywords: Mapping[str, Value] = field(default_factory=dict)
+    arguments_after: bool = False
+    keep: str = ""
+    recording: bool = False
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class ReadAttribute:
+    """The first attribute of `names` that the object under `handle` has, as plain data.
+
+    A name may be dotted.  ``"__len__"`` gives the object's length.  AttributeError without any.
+    """
+
+    handle: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ReadVariable:
+    """The notebook's own `name` as plain data."""
+
+    name: str
 
 
 @dataclass(frozen=True)
@@ -195,9 +246,26 @@ class Witnessed:
     watch: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Spied:
+    """Answer `call`, and note how the module under `handle` is called meanwhile.
+
+    Returns a mapping: ``value`` (the reply's own value) and ``calls``, a sequence of mappings
+    ``{"input": the first array argument (None above 4096 numbers), "training": bool, "grad": bool}`` for the first 64
+    forwards, and their ``count``.
+    """
+
+    handle: str
+    call: Call
+
+
 Call: TypeAlias = (
     Inspect
     | CallFunction
+    | CallMethod
+    | ReadAttribute
+    | ReadVariable
+    | Spied
     | BuildModule
     | SetParameters
     | ReadParameters
@@ -211,7 +279,7 @@ Call: TypeAlias = (
 
 def innermost(call: Call) -> Call:
     """The question itself, without what is to happen around it."""
-    while isinstance(call, Substituted | Witnessed):
+    while isinstance(call, Substituted | Witnessed | Spied):
         call = call.call
     return call
 

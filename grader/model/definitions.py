@@ -28,9 +28,9 @@ class Definition:
     """One name of the notebook.
 
     For a class, `parameters` are those of its constructor and `call_parameters` those of
-    ``forward`` (else ``__call__``).  `libraries` are the array libraries that its code mentions,
-    the likelier one first; a hint only.  `uses` are the notebook's own names that its code refers to, directly or
-    through others.  `cell` and `line` count from 1.
+    ``forward`` (else ``__call__``), and `methods` the names of its own.  `libraries` are the array libraries that its
+    code mentions, the likelier one first; a hint only.  `uses` are the notebook's own names that its code refers to,
+    directly or through others.  `cell` and `line` count from 1.
     """
 
     name: str
@@ -38,6 +38,7 @@ class Definition:
     parameters: tuple[Parameter, ...] = ()
     call_parameters: tuple[Parameter, ...] = ()
     is_module: bool = False
+    methods: tuple[str, ...] = ()
     libraries: tuple[Library, ...] = ()
     uses: tuple[str, ...] = ()
     cell: int | None = None
@@ -83,6 +84,7 @@ def definitions_from(value: Value) -> Definitions:
             parameters=_parameters(entry.get("parameters")),
             call_parameters=_parameters(entry.get("call_parameters")),
             is_module=entry.get("is_module") is True,
+            methods=_names(entry.get("methods")),
             libraries=tuple(known),
             uses=_names(entry.get("uses")),
             cell=count_of(entry.get("cell")),

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-from grader.components import COMPONENTS
+from grader.components import ASSIGNMENTS, COMPONENTS
 from grader.components.finding import names_to_inspect
 from grader.course import load_misconceptions
 from grader.course.references import CourseReferences, load_references
@@ -32,13 +32,17 @@ IMPORTS = "import math\nimport numpy as np\nimport torch\nimport torch.nn.functi
 
 
 @cache
-def references() -> CourseReferences:
-    return load_references(Path(__file__).parents[2] / "reference_solutions", "transformer")
+def references(assignment: str = "transformer") -> CourseReferences:
+    return load_references(Path(__file__).parents[2] / "reference_solutions", assignment)
+
+
+def assignment_of(component: str) -> str:
+    return next(name for name, components in ASSIGNMENTS.items() if COMPONENTS[component] in components)
 
 
 @cache
 def _misconceptions(component: str) -> tuple[Misconception, ...]:
-    return load_misconceptions(references(), component)
+    return load_misconceptions(references(assignment_of(component)), component)
 
 
 def judge(component: str, source: str, seed: int, *, diagnosed: bool = False) -> ItemGrade:
@@ -54,7 +58,7 @@ def judge(component: str, source: str, seed: int, *, diagnosed: bool = False) ->
         Item(component, {"en": component}, component, Fraction(len(checks)), checks),
         ask,
         definitions_from(reply.value),
-        references(),
+        references(assignment_of(component)),
         misconceptions=_misconceptions if diagnosed else lambda component: (),
         seed=seed,
         submission=Submission("test.ipynb", "", (), {}),

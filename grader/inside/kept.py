@@ -1,0 +1,69 @@
+"""Objects of the student's that stay here between two questions, under a handle."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import Any, Mapping
+
+__all__ = ["Kept", "attribute_of", "method_of"]
+
+
+class Kept:
+    """What was built or returned so far, by handle, and a folder for the files that the student's code writes."""
+
+    def __init__(self) -> None:
+        self.objects: dict[str, Any] = {}
+        self.folder: Any = None
+
+    def __getitem__(self, handle: str) -> Any:
+        if handle not in self.objects:
+            raise KeyError(f"nothing is kept under {handle!r}")
+        return self.objects[handle]
+
+    def __setitem__(self, handle: str, value: Any) -> None:
+        self.objects[handle] = value
+
+    def with_parts(self, handle: str, value: Any) -> None:
+        """Keep `value`, and what a tuple, a list or a dict holds under names of their own."""
+        self.objects[handle] = value
+        if isinstance(value, (list, tuple)):
+            parts: Mapping[Any, Any] = dict(enumerate(value[:16]))
+        else:
+            parts = value if isinstance(value, dict) else {}
+        for key, part in list(parts.items())[:64]:
+            self.objects[f"{handle}.{key}"] = part
+
+    def scratch(self, file: str) -> str:
+        if self.folder is None:
+            self.folder = tempfile.TemporaryDirectory(prefix="scratch-")
+        return os.path.join(self.folder.name, os.path.basename(file))
+
+
+def method_of(value: Any, names: list[str]) -> Any:
+    """The first method of `names` that `value` has."""
+    for name in names:
+        if name == "__call__":
+            if callable(value):
+                return value
+        elif callable(getattr(value, name, None)):
+            return getattr(value, name)
+    raise AttributeError(f"{type(value).__name__!r} object has no method {' or '.join(map(repr, names))}")
+
+
+def attribute_of(value: Any, names: list[str]) -> Any:
+    """The first attribute of `names` that `value` has; a name may be dotted."""
+    for name in names:
+        if name == "__len__":
+            if hasattr(type(value), "__len__"):
+                return len(value)
+            continue
+        found = value
+        for part in name.split("."):
+            found = getattr(found, part, _ABSENT)
+        if found is not _ABSENT:
+            return found
+    raise AttributeError(f"{type(value).__name__!r} object has no attribute {' or '.join(map(repr, names))}")
+
+
+_ABSENT = object()
