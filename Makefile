@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test audit lint types layers check messages clean
+.PHONY: install demo test audit lint types layers check messages notebooks clean
 
 install: $(STAMP)
 
@@ -44,6 +44,10 @@ messages: install
 		--project=grader --version=1 --msgid-bugs-address=none -o $(MESSAGES) grader
 	$(BIN)/pybabel -q update -D grader -d grader/locale -i $(MESSAGES) -N --ignore-obsolete --ignore-pot-creation-date
 	$(BIN)/pybabel -q compile -D grader -d grader/locale --statistics
+
+# The students' notebooks, after a change of assignments/NAME/source.
+notebooks: install
+	$(BIN)/python -m grader.release.notebooks $(patsubst %/source,%,$(wildcard assignments/*/source))
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

@@ -59,7 +59,7 @@ def grade(
     try:
         # From here on the student's process imports torch while we import all this.
         from grader.components import COMPONENTS
-        from grader.course import find_rubric, load_misconceptions, load_references, load_rubric
+        from grader.course import course_directory, find_rubric, load_misconceptions, load_references, load_rubric
         from grader.follow_through import judge_all
         from grader.judging import Judged, inspect_notebook, judge_item, names_used
         from grader.kernel.session import KernelSession
@@ -68,7 +68,7 @@ def grade(
         known_checks = {component.id: component.check_ids for component in COMPONENTS.values()}
         course = load_rubric(find_rubric(rubric), known_checks, CONCEPTS)
         items = chosen_items(course, assignment, only)
-        references = load_references(Path(course.path).absolute().parent / "reference_solutions", course.assignment)
+        references = load_references(course_directory(Path(course.path)) / "reference_solutions", course.assignment)
 
         misconceptions = partial(load_misconceptions, references)
 

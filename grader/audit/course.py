@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from grader.components import COMPONENTS, Component
-from grader.course import CourseReferences, load_misconceptions, load_references, load_rubric
+from grader.course import CourseReferences, course_directory, load_misconceptions, load_references, load_rubric
 from grader.errors import CourseError, UsageError
 from grader.model import CheckEntry, Item, Misconception, Rubric
 from grader.own_work import CONCEPTS
@@ -90,7 +90,7 @@ def open_course(rubric_path: Path, only: Sequence[str], seed: int) -> Course:
             raise
         problems = error.problems
     assignment = rubric.assignment if rubric else _assignment_in(rubric_path)
-    references = load_references(rubric_path.absolute().parent / "reference_solutions", assignment)
+    references = load_references(course_directory(rubric_path) / "reference_solutions", assignment)
     for id_ in only:
         if id_ not in COMPONENTS:
             raise UsageError(f"there is no component '{id_}': there are {', '.join(COMPONENTS)}")
@@ -99,7 +99,7 @@ def open_course(rubric_path: Path, only: Sequence[str], seed: int) -> Course:
     else:
         all_of_them = tuple(id_ for id_ in known if (references.folder_ / f"{id_}.py").is_file())
     components = [COMPONENTS[id_] for id_ in only or all_of_them]
-    return Course(rubric_path.absolute().parent, references, components, rubric, problems, seed)
+    return Course(course_directory(rubric_path), references, components, rubric, problems, seed)
 
 
 def _assignment_in(rubric_path: Path) -> str:

@@ -6,7 +6,7 @@ a module with a `COMPONENT` and a line in its package's `COMPONENTS`.
 
 from __future__ import annotations
 
-from grader.components import transformer
+from grader.components import building_blocks, foundations, inference_lab, minigpt_lab, transformer, written
 from grader.components.component import Component, Form, Role
 
 __all__ = ["ASSIGNMENTS", "COMPONENTS", "Component", "Form", "Role"]
@@ -14,6 +14,11 @@ __all__ = ["ASSIGNMENTS", "COMPONENTS", "Component", "Form", "Role"]
 # By assignment.  A rubric of a teacher's own may mix components of several.
 ASSIGNMENTS: dict[str, tuple[Component, ...]] = {
     "transformer": transformer.COMPONENTS,
+    "foundations": foundations.COMPONENTS,
+    "building_blocks": building_blocks.COMPONENTS,
+    "minigpt_lab": minigpt_lab.COMPONENTS,
+    "inference_lab": inference_lab.COMPONENTS,
+    "written": written.COMPONENTS,
 }
 
 COMPONENTS: dict[str, Component] = {

@@ -120,7 +120,7 @@ def test_a_spy_sees_mode_gradients_and_input(ask: Ask) -> None:
     body = value(ask(Spied("model", call)))
     assert isinstance(body, Mapping)
     assert body["count"] == 2
-    first, second = body["calls"]  # type: ignore[misc]
+    first, second = body["calls"]  # type: ignore[misc,str-unpack]
     assert (first["training"], first["grad"]) == (False, False)  # type: ignore[index,call-overload]
     assert (second["training"], second["grad"]) == (True, True)  # type: ignore[index,call-overload]
     seen = first["input"]  # type: ignore[index,call-overload]

@@ -63,7 +63,7 @@ def _module(student: Student, d: int, h: int, label: str) -> Sublayers:
 
 
 def module_residuals(student: Student) -> Text | None:
-    return broken_residuals(_module(student, _D, _H, "residuals"), student.dice("residuals"), "pre")
+    return broken_residuals(_module(student, _D, _H, "residuals"), student.dice("residuals"), "pre", student.suspect)
 
 
 def module_order(student: Student) -> Text | None:
@@ -249,7 +249,7 @@ def function_layer_norm_eps(student: Student) -> Text | None:
 
 
 def function_residuals(student: Student) -> Text | None:
-    return broken_residuals(function_sublayers(student, "residuals"), student.dice("residual-tokens"), "post")
+    return broken_residuals(function_sublayers(student, "residuals"), student.dice("residual-tokens"), "post", student.suspect)
 
 
 def function_order(student: Student) -> Text | None:

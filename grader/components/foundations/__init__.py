@@ -1,0 +1,9 @@
+"""The assignment ``foundations``: from recurrence to attention, and what the attention of the course looks like from inside."""
+
+from __future__ import annotations
+
+from grader.components.component import Component
+
+__all__ = ["COMPONENTS"]
+
+COMPONENTS: tuple[Component, ...] = ()
