@@ -1,4 +1,4 @@
-"""The assignment ``foundations``: from recurrence to attention, and what the attention of the course looks like from inside."""
+"""The assignment ``foundations``: from recurrence to attention, and what attention looks like from inside."""
 
 from __future__ import annotations
 

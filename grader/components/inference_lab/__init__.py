@@ -1,4 +1,4 @@
-"""The assignment ``inference_lab``: what a model costs when it's used: parameters, memory, and a cache of keys and values."""
+"""The assignment ``inference_lab``: what using a model costs: parameters, memory, a cache of keys and values."""
 
 from __future__ import annotations
 
