@@ -7,7 +7,7 @@ The maximum of an item is the rubric's.  A check that the student's form can't m
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from grader.model import (
@@ -23,7 +23,7 @@ from grader.model import (
     Verdict,
 )
 
-__all__ = ["FormResults", "best_form", "check_grades", "item_grade", "points_of"]
+__all__ = ["FormResults", "best_form", "check_grades", "item_grade", "open_for_review", "points_of", "with_award"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,8 +104,29 @@ def item_grade(item: Item, forms: Sequence[FormResults]) -> ItemGrade:
     )
 
 
+def open_for_review(item: ItemGrade) -> Fraction:
+    """What waits for the teacher in `item`."""
+    return sum((check.max_points for check in item.checks if check.verdict is Verdict.FOR_REVIEW), Fraction(0))
+
+
+def with_award(item: ItemGrade, points: Fraction) -> ItemGrade:
+    """`item` with `points` in all, which a teacher gave: what its open checks earn is the rest, by their worth.
+
+    Needs open checks, and points between what is already earned and that with all of them.
+    """
+    part = (points - item.points) / open_for_review(item)
+    checks = tuple(
+        replace(check, verdict=Verdict.DECIDED, points=check.max_points * part)
+        if check.verdict is Verdict.FOR_REVIEW
+        else check
+        for check in item.checks
+    )
+    return replace(item, points=points, checks=checks, state=_state(checks, item.forfeit))
+
+
 def _state(checks: Sequence[CheckGrade], forfeit: Forfeit | None) -> ItemState:
-    verdicts = [check.verdict for check in checks if check.verdict is not Verdict.NOT_APPLICABLE]
+    asked = [check for check in checks if check.verdict is not Verdict.NOT_APPLICABLE]
+    verdicts = [check.verdict for check in asked]
     if not verdicts or Verdict.UNGRADABLE in verdicts:
         return ItemState.UNGRADABLE
     if forfeit is not None and forfeit.part == 1:
@@ -116,4 +137,7 @@ def _state(checks: Sequence[CheckGrade], forfeit: Forfeit | None) -> ItemState:
         return ItemState.MISSING
     if Verdict.FOR_REVIEW in verdicts:
         return ItemState.FOR_REVIEW
-    return ItemState.PARTIAL if Verdict.PASSED in verdicts else ItemState.FAILED
+    whole = (c.verdict is Verdict.PASSED or (c.verdict is Verdict.DECIDED and c.points == c.max_points) for c in asked)
+    if all(whole):
+        return ItemState.PASSED
+    return ItemState.PARTIAL if any(c.points or c.verdict is Verdict.PASSED for c in asked) else ItemState.FAILED

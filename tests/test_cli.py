@@ -91,6 +91,7 @@ def test_a_file_is_graded_without_a_commands_name(pipeline: Pipeline, capsys: py
     assert {k: v for k, v in options.items() if k not in ("seed", "progress")} == {
         "rubric": None,
         "only": (),
+        "awards": {},
         "sandbox": "auto",
         "assignment": None,
     }

@@ -80,3 +80,25 @@ def test_what_is_forfeited_is_lost_whatever_passed() -> None:
     part = item_grade(ITEM, [replace(whole, forfeit=Forfeit(Fraction(1, 4), reason))])
     assert part.points == Fraction(15, 2)
     assert part.state is ItemState.PARTIAL
+
+
+def test_a_teachers_points_fill_what_is_open() -> None:
+    """Full points make the item passed, fewer make it partial, and what the checks earned stays."""
+    from grader.score import open_for_review, with_award
+
+    graded = item_grade(
+        Item("a", {"en": "a"}, "a", Fraction(10), tuple(CheckEntry(c, Fraction(1), False) for c in "xyzuv")),
+        [
+            FormResults(
+                "", {}, {c: CheckResult(c, Verdict.FOR_REVIEW if c in "xy" else Verdict.PASSED) for c in "xyzuv"}, {}
+            )
+        ],
+    )
+    assert (graded.state, graded.points, open_for_review(graded)) == (ItemState.FOR_REVIEW, Fraction(6), Fraction(4))
+    whole = with_award(graded, Fraction(10))
+    assert (whole.state, whole.points) == (ItemState.PASSED, Fraction(10))
+    half = with_award(graded, Fraction(7))
+    assert (half.state, half.points) == (ItemState.PARTIAL, Fraction(7))
+    assert [check.points for check in half.checks] == [Fraction(1, 2), Fraction(1, 2), 2, 2, 2]
+    assert [check.verdict for check in half.checks][:2] == [Verdict.DECIDED, Verdict.DECIDED]
+    assert sum(check.points for check in half.checks) == half.points

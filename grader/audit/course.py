@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -10,7 +9,14 @@ from functools import cached_property
 from pathlib import Path
 
 from grader.components import COMPONENTS, Component
-from grader.course import CourseReferences, course_directory, load_misconceptions, load_references, load_rubric
+from grader.course import (
+    CourseReferences,
+    assignment_in,
+    course_directory,
+    load_misconceptions,
+    load_references,
+    load_rubric,
+)
 from grader.errors import CourseError, UsageError
 from grader.model import CheckEntry, Item, Misconception, Rubric
 from grader.own_work import CONCEPTS
@@ -89,7 +95,7 @@ def open_course(rubric_path: Path, only: Sequence[str], seed: int) -> Course:
         if not rubric_path.is_file():
             raise
         problems = error.problems
-    assignment = rubric.assignment if rubric else _assignment_in(rubric_path)
+    assignment = rubric.assignment if rubric else assignment_in(rubric_path)
     references = load_references(course_directory(rubric_path) / "reference_solutions", assignment)
     for id_ in only:
         if id_ not in COMPONENTS:
@@ -100,9 +106,3 @@ def open_course(rubric_path: Path, only: Sequence[str], seed: int) -> Course:
         all_of_them = tuple(id_ for id_ in known if (references.folder_ / f"{id_}.py").is_file())
     components = [COMPONENTS[id_] for id_ in only or all_of_them]
     return Course(course_directory(rubric_path), references, components, rubric, problems, seed)
-
-
-def _assignment_in(rubric_path: Path) -> str:
-    """Out of a rubric that has faults."""
-    found = re.search(r"^assignment:\s*(\w+)", rubric_path.read_text(encoding="utf-8", errors="replace"), re.M)
-    return found[1] if found else "transformer"

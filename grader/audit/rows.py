@@ -24,7 +24,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class Row:
-    """One claim about the course: what was `expected` of `subject`, and what it `got`."""
+    """One claim about the course: what was `expected` of `subject`, and what it `got`; `component` if it's of one."""
 
     kind: Kind
     subject: str
@@ -32,6 +32,7 @@ class Row:
     got: str
     outcome: Outcome
     seconds: float = 0.0
+    component: str = ""
 
     @property
     def ok(self) -> bool:

@@ -11,7 +11,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from multiprocessing import get_context
@@ -65,7 +65,7 @@ def audit(
     if jobs > 1:
         rows = _in_processes(partial(open_course, rubric, components, seed), parts, jobs, progress)
     else:
-        rows = [list(_rows(course, part, progress)) for part in parts]
+        rows = [_tagged(course, part, progress) for part in parts]
     return AuditReport(
         course.assignment,
         tuple(component.id for component in course.components),
@@ -87,6 +87,11 @@ def _parts(course: Course, quick: bool) -> Iterator[Part]:
             yield Part("mutants", component.id)
     for path in notebooks_of(course):
         yield Part("notebook", str(path))
+
+
+def _tagged(course: Course, part: Part, progress: Progress) -> list[Row]:
+    component = part.about if part.what not in ("files", "notebook") else ""
+    return [replace(row, component=component) for row in _rows(course, part, progress)]
 
 
 def _rows(course: Course, part: Part, progress: Progress) -> Iterator[Row]:
@@ -124,7 +129,7 @@ def _open(opened: Callable[[], Course]) -> None:
 
 def _audited(part: Part) -> list[Row]:
     assert _course is not None
-    return list(_rows(_course, part, lambda _: None))
+    return _tagged(_course, part, lambda _: None)
 
 
 def _in_processes(

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from grader import __version__
+from grader.cli.assignments import assignments
 from grader.cli.audit import audit
 from grader.cli.files import refuse_output, write_whole
-from grader.cli.options import LARGEST_SEED, ItemsType, Threshold, ThresholdType, language_of
+from grader.cli.options import LARGEST_SEED, AwardType, ItemsType, Threshold, ThresholdType, language_of
 from grader.cli.streams import (
     Invocation,
     complain,
@@ -33,6 +34,8 @@ from grader.cli.streams import (
 from grader.errors import CourseError, GraderError, UnreadableSubmission
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from grader.model import GradeReport
 
 __all__ = ["FORMAT_NAMES", "commands", "main"]
@@ -48,6 +51,10 @@ Examples:
       Grade a notebook and read the report here.
   grade ana.ipynb --only softmax,attention
       Grade two items, for instance after changing a rubric.
+  grade ana.ipynb --assignment foundations
+      Grade another assignment of the course; `grade assignments` lists them.
+  grade ana.ipynb --award residual_question=4
+      Give your points for an answer that only a person can judge.
   grade ana.ipynb --seed 271828
       Repeat a grading with the seed that its report shows.
   grade ana.ipynb -o ana.json --lang es
@@ -118,8 +125,16 @@ def commands() -> None:
 @commands.command(cls=DefaultCommand, name=Commands.default, hidden=True, epilog=EXAMPLES, context_settings=HELP)
 @click.argument("path", metavar="SUBMISSION.ipynb", type=click.Path(path_type=Path))
 @click.option("--rubric", metavar="FILE", type=click.Path(path_type=Path), help="The rubric to grade by.")
-@click.option("--assignment", metavar="ID", help="The assignment, where the notebook doesn't tell.")
+@click.option("--assignment", metavar="ID", help="The assignment. By default the one that the notebook is for.")
 @click.option("--only", metavar="ITEM,...", type=ItemsType(), default=(), help="Grade only these items of the rubric.")
+@click.option(
+    "--award",
+    "awards",
+    metavar="ITEM=N",
+    type=AwardType(),
+    multiple=True,
+    help="Your points for an item that the report leaves to you, such as a free answer. May be repeated.",
+)
 @click.option(
     "--seed",
     metavar="N",
@@ -154,6 +169,7 @@ def submission(
     rubric: Path | None,
     assignment: str | None,
     only: tuple[str, ...],
+    awards: tuple[tuple[str, Fraction], ...],
     seed: int | None,
     format_name: str | None,
     output: Path | None,
@@ -180,6 +196,7 @@ def submission(
             path,
             rubric=rubric,
             only=only,
+            awards=dict(awards),
             seed=secrets.randbelow(LARGEST_SEED + 1) if seed is None else seed,
             sandbox=sandbox,
             assignment=assignment,
@@ -194,6 +211,7 @@ def submission(
     return GRADED
 
 
+commands.add_command(assignments)
 commands.add_command(audit)
 
 

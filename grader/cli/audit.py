@@ -23,6 +23,8 @@ Examples:
       The same without the mutants.
   grade audit --quick --component attention
       While writing known-wrong variants of one component.
+  grade audit --assignment foundations -v
+      One assignment, with a line for everything that was tried.
 
 \b
 Exit codes:
@@ -33,6 +35,14 @@ Exit codes:
 
 @click.command("audit", epilog=EPILOG, context_settings={"help_option_names": ["--help", "-h"]})
 @click.option("--rubric", metavar="FILE", type=click.Path(path_type=Path), help="The rubric of the course to audit.")
+@click.option(
+    "--assignment",
+    "assignments",
+    metavar="ID,...",
+    type=ItemsType(),
+    default=(),
+    help="Audit only these assignments. By default all of the course.",
+)
 @click.option(
     "--component", "components", metavar="ID,...", type=ItemsType(), default=(), help="Audit only these components."
 )
@@ -47,14 +57,19 @@ Exit codes:
     type=click.Choice(("terminal", "json")),
     help="How to report. By default json for a FILE.json of -o, else terminal.",
 )
+@click.option(
+    "-v", "--verbose", is_flag=True, help="A line for everything that was tried, not only for what is not in order."
+)
 @click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the report to FILE.")
 def audit(
     rubric: Path | None,
+    assignments: tuple[str, ...],
     components: tuple[str, ...],
     seed: int,
     jobs: int | None,
     quick: bool,
     format_name: str | None,
+    verbose: bool,
     output: Path | None,
 ) -> int:
     """Grade the course itself: its references must earn all points, every known mistake must fail just the checks that
@@ -66,22 +81,48 @@ def audit(
     # Thousands of products of small matrices: threads would only wait for each other.  Read when NumPy is imported.
     os.environ |= dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     from grader.audit import audit as audit_course
-    from grader.audit.report import FORMATS
-    from grader.course import find_rubric
+    from grader.audit.report import as_json, as_table
     from grader.model import Text
 
     with progress("en") as say:
-        report = audit_course(
-            find_rubric(rubric),
-            components=components,
-            seed=seed,
-            quick=quick,
-            jobs=jobs or os.cpu_count() or 1,
-            progress=lambda what: say(Text("{what}", {"what": what})),
-        )
-    text = FORMATS[format_name](report)
+        reports = [
+            audit_course(
+                path,
+                components=asked,
+                seed=seed,
+                quick=quick,
+                jobs=jobs or os.cpu_count() or 1,
+                progress=lambda what: say(Text("{what}", {"what": what})),
+            )
+            for path, asked in rubrics_to_audit(rubric, assignments, components)
+        ]
+    text = as_json(reports) if format_name == "json" else as_table(reports, verbose=verbose)
     if output is None:
         print_out(text)
     else:
         write_whole(output, text)
-    return SOUND if report.ok else FAULTY
+    return SOUND if all(report.ok for report in reports) else FAULTY
+
+
+def rubrics_to_audit(
+    rubric: Path | None, assignments: tuple[str, ...], components: tuple[str, ...]
+) -> list[tuple[Path, tuple[str, ...]]]:
+    """The rubrics, each with those of `components` that are its own (none: all of them)."""
+    from grader.components import ASSIGNMENTS, COMPONENTS
+    from grader.course import find_rubric, rubrics_of
+    from grader.errors import UsageError
+
+    if rubric is not None:
+        return [(rubric, components)]
+    paths = rubrics_of(find_rubric().parent)
+    for kind, given, known in (("assignment", assignments, [*paths]), ("component", components, [*COMPONENTS])):
+        for name in given:
+            if name not in known:
+                raise UsageError(f"there is no {kind} '{name}': there are {', '.join(known)}")
+    chosen: list[tuple[Path, tuple[str, ...]]] = []
+    for name in assignments or paths:
+        own = {component.id for component in ASSIGNMENTS.get(name, ())}
+        asked = tuple(component for component in components if component in own)
+        if asked or not components:
+            chosen.append((paths[name], asked))
+    return chosen

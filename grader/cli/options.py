@@ -12,7 +12,7 @@ import click
 if TYPE_CHECKING:
     from grader.model import GradeReport
 
-__all__ = ["LARGEST_SEED", "ItemsType", "Threshold", "ThresholdType", "language_of"]
+__all__ = ["LARGEST_SEED", "AwardType", "ItemsType", "Threshold", "ThresholdType", "language_of"]
 
 LARGEST_SEED = 2**31 - 1
 
@@ -46,6 +46,18 @@ class ThresholdType(click.ParamType[Threshold]):
         if of_hundred and least > 100:
             self.fail(f"{value!r} is more than everything (100%).", param, ctx)
         return Threshold(least, of_hundred)
+
+
+class AwardType(click.ParamType[tuple[str, Fraction]]):
+    name = "award"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, Fraction]:
+        if isinstance(value, tuple):
+            return value
+        item, equals, digits = str(value).partition("=")
+        if not item or not equals or not digits.isascii() or not digits.replace(".", "", 1).isdigit():
+            self.fail(f"{value!r} is not an item with its points, as in residual_question=4.", param, ctx)
+        return item, Fraction(digits)
 
 
 class ItemsType(click.ParamType[tuple[str, ...]]):

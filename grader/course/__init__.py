@@ -8,13 +8,14 @@ A schema library stops at the first layer that fails, so that a misspelt key wou
 points that don't add up; here each value is checked where it stands and the rest goes on.
 """
 
-from grader.course.assignments import course_directory, rubrics_of
+from grader.course.assignments import assignment_in, course_directory, rubrics_of
 from grader.course.misconceptions import load_misconceptions
 from grader.course.references import CourseReferences, load_references
 from grader.course.rubric import find_rubric, load_rubric
 
 __all__ = [
     "CourseReferences",
+    "assignment_in",
     "course_directory",
     "find_rubric",
     "load_misconceptions",

@@ -6,11 +6,12 @@ top one lie ``reference_solutions/<name>/`` for all of them.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from grader.course.rubric import FILE_NAME
 
-__all__ = ["course_directory", "rubrics_of"]
+__all__ = ["assignment_in", "course_directory", "rubrics_of"]
 
 
 def course_directory(rubric: Path) -> Path:
@@ -22,7 +23,20 @@ def course_directory(rubric: Path) -> Path:
     return folder
 
 
-def rubrics_of(directory: Path) -> tuple[Path, ...]:
-    """The rubrics of the course in `directory`, that of the core assignment first."""
+def rubrics_of(directory: Path) -> dict[str, Path]:
+    """The rubrics of the course in `directory` by assignment, that of the core assignment first."""
     top = directory / FILE_NAME
-    return (*([top] if top.is_file() else ()), *sorted((directory / "assignments").glob(f"*/{FILE_NAME}")))
+    found = {assignment_in(top): top} if top.is_file() else {}
+    for path in sorted((directory / "assignments").glob(f"*/{FILE_NAME}")):
+        found.setdefault(path.parent.name, path)
+    return found
+
+
+def assignment_in(rubric: Path) -> str:
+    """What the rubric says it is for, even if it has faults; the core assignment where it doesn't say."""
+    try:
+        text = rubric.read_text(encoding="utf-8", errors="replace")
+    except OSError:  # whoever reads it in earnest will say so
+        text = ""
+    said = re.search(r"^assignment:\s*(\w+)", text, re.M)
+    return said[1] if said else "transformer"

@@ -118,6 +118,7 @@ class _Reader:
         for part, names in (
             ("kernelspec", ("name", "display_name", "language")),
             ("language_info", ("name", "version")),
+            ("grader", ("assignment", "language")),
         ):
             values = raw.get(part)
             if isinstance(values, dict):

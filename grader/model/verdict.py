@@ -12,7 +12,8 @@ class Verdict(Enum):
 
     `UNGRADABLE` is our fault and makes the report incomplete; it never counts as a zero.
     `FOR_REVIEW` is the contract's "for the teacher's eye": every property holds and no
-    mapping of the weights explains the values, so a person decides.  `NOT_APPLICABLE` means
+    mapping of the weights explains the values, so a person decides; free text waits so too.  `DECIDED` is what
+    that person made of it: the points are theirs.  `NOT_APPLICABLE` means
     that the form the student chose can't meet the check; its points go to the others.
     """
 
@@ -26,6 +27,7 @@ class Verdict(Enum):
     RAISED = "raised"
     WRONG = "wrong"
     FOR_REVIEW = "for_review"
+    DECIDED = "decided"
     INCONCLUSIVE = "inconclusive"
     SKIPPED = "skipped"
     NOT_APPLICABLE = "not_applicable"

@@ -72,7 +72,7 @@ def _cells(file: Path) -> Iterator[SourceCell]:
 
 def notebook(cells: Sequence[SourceCell], assignment: str, language: Language, *, solved: bool) -> dict[str, Any]:
     """The notebook (format 4.5) in `language`; the same cells always give the same bytes."""
-    made = []
+    made: list[dict[str, Any]] = []
     for cell in cells:
         if language not in cell.languages or (cell.solved and not solved):
             continue

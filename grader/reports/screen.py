@@ -135,7 +135,8 @@ def failures(checks: Sequence[CheckGrade], lang: str) -> list[list[CheckGrade]]:
     """The checks that cost points or stay open, those with the same message together."""
     groups: dict[tuple[Verdict, str | None], list[CheckGrade]] = {}
     for check in checks:
-        if check.verdict in (Verdict.PASSED, Verdict.NOT_APPLICABLE):
+        decided_in_full = check.verdict is Verdict.DECIDED and check.points == check.max_points
+        if decided_in_full or check.verdict in (Verdict.PASSED, Verdict.NOT_APPLICABLE):
             continue
         message = None if check.message is None else say(check.message, lang)
         # Checks without a message have nothing in common but that.

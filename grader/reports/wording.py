@@ -30,6 +30,7 @@ VERDICTS: Mapping[Verdict, Text] = {
     Verdict.RAISED: Text("stopped with an error"),
     Verdict.WRONG: Text("no"),
     Verdict.FOR_REVIEW: Text("needs the teacher's eye"),
+    Verdict.DECIDED: Text("decided by the teacher"),
     Verdict.INCONCLUSIVE: Text("could not be decided"),
     Verdict.SKIPPED: Text("not tried"),
     Verdict.NOT_APPLICABLE: Text("does not apply"),

@@ -18,7 +18,7 @@ REPORT = AuditReport(
     7,
     True,
     (
-        Row("reference", "softmax (either)", "all points", "all points", Outcome.OK, 0.25),
+        Row("reference", "softmax (either)", "all points", "all points", Outcome.OK, 0.25, "softmax"),
         Row(
             "misconception", "softmax/a", "fails values", "passes values; is not \x1b[31mdiagnosed", Outcome.FAULT, 1.5
         ),
@@ -29,8 +29,8 @@ REPORT = AuditReport(
 
 
 def test_the_table_has_a_line_for_each_row_and_each_fault_in_full() -> None:
-    table = as_table(REPORT)
-    lines = table.splitlines()
+    table = as_table([REPORT], verbose=True)
+    lines = table.splitlines()[3:]
     assert lines[0].split() == ["ok", "reference", "softmax", "(either)", "0.25", "s", "all", "points"]
     assert "see below" in lines[1]
     assert "no starter notebook yet" in lines[2]
@@ -39,9 +39,10 @@ def test_the_table_has_a_line_for_each_row_and_each_fault_in_full() -> None:
 
 
 def test_the_json_holds_everything() -> None:
-    body = json.loads(as_json(REPORT))
-    assert {key: body[key] for key in ("format", "assignment", "components", "seed", "quick", "ok", "seconds")} == {
-        "format": 1,
+    whole = json.loads(as_json([REPORT]))
+    assert {key: whole[key] for key in ("format", "ok", "seconds")} == {"format": 2, "ok": False, "seconds": 2.0}
+    body = whole["audits"][0]
+    assert {key: body[key] for key in ("assignment", "components", "seed", "quick", "ok", "seconds")} == {
         "assignment": "tiny",
         "components": ["softmax"],
         "seed": 7,
@@ -51,6 +52,7 @@ def test_the_json_holds_everything() -> None:
     }
     assert body["rows"][0] == {
         "kind": "reference",
+        "component": "softmax",
         "subject": "softmax (either)",
         "expected": "all points",
         "got": "all points",
@@ -85,7 +87,7 @@ def test_a_faulty_course_exits_with_3_and_json_in_the_file(
     rubric = str(course.folder / "rubric.yaml")
     assert main(["audit", "--quick", "-j", "1", "--seed", "5", "--rubric", rubric, "-o", str(output)]) == 3
     body = json.loads(output.read_text(encoding="utf-8"))
-    assert (body["ok"], body["seed"]) == (False, 5)
+    assert (body["ok"], body["audits"][0]["seed"]) == (False, 5)
     assert capfdbinary.readouterr().out == b""
 
 
