@@ -34,7 +34,7 @@ from grader.model import (
     Verdict,
     definitions_from,
 )
-from grader.own_work import Evidence, Examples, examine
+from grader.own_work import Evidence, Examples, examine, library_calls_reached
 from grader.score import FormResults, best_form, item_grade, points_of
 
 __all__ = ["Judged", "inspect_notebook", "judge_item", "names_used"]
@@ -111,14 +111,19 @@ def judge_item(
                 reasons = _with_the_stopped_cell(reasons, execution)
                 form = _settled_by_reasons(replace(form, diagnosis=reasons))
             if item.forbidden is not None and points_of(item, form) > 0:
-                form = _with_evidence(form, examine(examples.answered.values(), ask, item.forbidden.concepts), item)
+                concepts = item.forbidden.concepts
+                evidence = replace(
+                    examine(examples.answered.values(), ask, concepts),
+                    reached=library_calls_reached(submission.cells, form.found_as.values(), concepts),
+                )
+                form = _with_evidence(form, evidence, item)
             forms.append(form)
             students.append(student)
     return Judged(item_grade(item, forms), students[best_form(item, forms)])
 
 
 def _with_evidence(form: FormResults, evidence: Evidence, item: Item) -> FormResults:
-    """A forbidden library call costs what the rubric says; what couldn't be seen is only noted."""
+    """A forbidden library call that was seen costs what the rubric says; what was only read is noted."""
     message = evidence.message()
     if message is None or item.forbidden is None:
         return form
@@ -166,12 +171,11 @@ def _reasons(
 ) -> tuple[Diagnosis, ...]:
     # A reference in torch shows a teacher what to write, and lets the audit try the checks; it isn't run in grading.
     functions = {} if student.references.needs_torch_(component.id) else vars(getattr(student.references, component.id))
-    right = {role: functions[role] for role in student.found if role in functions}
     known = misconceptions(component.id)
     return diagnose(
         list(form.results.values()),
         known,
-        right,
+        functions,
         # Asked only where the answers themselves explain nothing.
         lambda: explained_by_weights(student, known, functions),
         definitions.public_names,

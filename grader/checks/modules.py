@@ -39,6 +39,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         "context", "contexto", "block_size", "ctx", "context_length", "context_size", "max_len", "n_ctx",
         "longitud_contexto", "tam_contexto", "seq_len", "max_seq_len", "n_max", "long_max",
     ),
+    "d_ff": ("d_ff", "hidden", "hidden_dim", "d_hidden", "dim_ff", "ff_dim", "d_oculta", "dim_oculta", "oculta"),
     "dropout": ("dropout", "p", "p_dropout", "drop", "dropout_p", "dropout_rate", "tasa_dropout", "prob_dropout"),
 }  # fmt: skip
 
@@ -78,10 +79,11 @@ def _is_config(definition: Definition) -> bool:
 def _config_values(values: Mapping[str, Value]) -> dict[str, Value]:
     """Every name that a hyper-parameter may have, with the contract's defaults for those that aren't asked."""
     defaults: dict[str, Value] = {"vocab_size": 46, "d_model": 64, "n_heads": 4, "n_layers": 3, "context": 64}
-    whole = {**defaults, "dropout": 0.0, **values}
+    width = values.get("d_model", defaults["d_model"])
+    widest: Value = 4 * width if isinstance(width, int) else width
+    whole = {**defaults, "dropout": 0.0, "d_ff": widest, **values}
     named = {name: whole[canonical] for canonical, names in SYNONYMS.items() for name in names}
-    width = whole["d_model"]
-    return {**named, "bias": True, "d_ff": 4 * width if isinstance(width, int) else width}
+    return {**named, "bias": True}
 
 
 def try_build(
