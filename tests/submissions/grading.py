@@ -25,6 +25,7 @@ from grader.follow_through import judge_all
 from grader.judging import Judged, inspect_notebook, judge_item, names_used
 from grader.model import (
     Ask,
+    Cell,
     CheckGrade,
     Definitions,
     Execution,
@@ -94,7 +95,7 @@ def _judged(case: Case, item: Item, ask: Ask, definitions: Definitions, seed: in
         references(),
         misconceptions,
         seed,
-        Submission(case.name, "", (), {}),
+        Submission(case.name, "", tuple(Cell(number, source) for number, source in enumerate(case.cells, 1)), {}),
         Execution("none", (), (), 0.0, True),
     )
 
