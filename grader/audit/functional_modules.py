@@ -2,7 +2,8 @@
 
 A known-wrong variant of multi-head attention, of a block or of a MiniGPT is one function of the inputs and the weights,
 as in the references: ``multi_head_attention(x, weights, n_heads, mask)``, ``pre_ln_block(x, weights, n_heads, mask)``,
-``minigpt(idx, weights, n_heads)``.  Here such a function is given the parameters of a class (separate projections
+``minigpt(idx, weights, n_heads)``.  A smaller layer's takes each weight as an argument of its own: ``swiglu(x, W_gate,
+W_up, W_down)``.  Here such a function is given the parameters of a class (separate projections
 with biases, Linear weights of (out, in)), torch's initial values and its training mode, and is judged by the same
 checks.  Two questions can't be answered so, and get the verdict SKIPPED: fitting, and gradients.
 """
@@ -45,6 +46,11 @@ FUNCTIONAL_NAMES: Mapping[str, str] = {
     "MultiHeadAttention": "multi_head_attention",
     "TransformerBlock": "pre_ln_block",
     "MiniGPT": "minigpt",
+    "Embeddings": "embeddings",
+    "FeedForward": "feed_forward",
+    "LayerNorm": "layer_norm",
+    "RMSNorm": "rms_norm",
+    "SwiGLU": "swiglu",
 }
 
 Initial: TypeAlias = Literal["linear", "normal", "ones", "zeros"]
@@ -128,13 +134,26 @@ def _minigpt_weights(p: Sequence[Floats]) -> MiniGPTWeights:
 class Architecture:
     """A class of the contract: its constructor, its parameters in order, and the reference's weights made of them.
 
-    A parameter without a default is required.  `takes` are forward's parameters, of which the first is required.
+    A parameter without a default is required.  `takes` are forward's parameters, of which the first is required.  Of a
+    `layer` the weights are a tuple, and its function takes each as an argument of its own.
     """
 
     constructor: tuple[tuple[str, float | None], ...]
     takes: tuple[str, ...]
     slots: Callable[[Mapping[str, int]], list[Slot]]
     weights: Callable[[Sequence[Floats]], Any]
+    layer: bool = False
+
+
+def _layer(takes: str, sizes: Sequence[str], slots: Callable[[Mapping[str, int]], list[Slot]]) -> Architecture:
+    """Matrices in Linears (out, in) reach the function as (in, out)."""
+
+    turned = [slot.owner_type == "Linear" and len(slot.shape) == 2 for slot in slots(dict.fromkeys(sizes, 2))]
+
+    def weights(p: Sequence[Floats]) -> tuple[Floats, ...]:
+        return tuple(_turned(value) if turn else value for value, turn in zip(p, turned, strict=True))
+
+    return Architecture(tuple((name, None) for name in sizes), (takes,), slots, weights, layer=True)
 
 
 ARCHITECTURES: Mapping[str, Architecture] = {
@@ -156,6 +175,33 @@ ARCHITECTURES: Mapping[str, Architecture] = {
         _minigpt,
         _minigpt_weights,
     ),
+    "Embeddings": _layer(
+        "idx",
+        ("vocab_size", "d_model", "n_max"),
+        lambda sizes: [
+            *_embedding("token_embedding", sizes["vocab_size"], sizes["d_model"]),
+            *_embedding("position_embedding", sizes["n_max"], sizes["d_model"]),
+        ],
+    ),
+    "FeedForward": _layer(
+        "x",
+        ("d_model",),
+        lambda sizes: [
+            *_linear("up", sizes["d_model"], 4 * sizes["d_model"]),
+            *_linear("down", 4 * sizes["d_model"], sizes["d_model"]),
+        ],
+    ),
+    "LayerNorm": _layer("x", ("d_model",), lambda sizes: _norm("norm", sizes["d_model"])),
+    "RMSNorm": _layer("x", ("d_model",), lambda sizes: _norm("norm", sizes["d_model"])[:1]),
+    "SwiGLU": _layer(
+        "x",
+        ("d_model", "d_ff"),
+        lambda sizes: [
+            *_linear("gate", sizes["d_model"], sizes["d_ff"])[:1],
+            *_linear("up", sizes["d_model"], sizes["d_ff"])[:1],
+            *_linear("down", sizes["d_ff"], sizes["d_model"])[:1],
+        ],
+    ),
 }
 
 
@@ -165,7 +211,7 @@ class _FunctionalModule:
     def __init__(self, role: str, forward: Forward, arguments: Mapping[str, float], seed: int) -> None:
         self.role = role
         self.forward = forward
-        self.n_heads = int(arguments["n_heads"])
+        self.n_heads = int(arguments.get("n_heads", 1))
         self.dropout = float(arguments.get("dropout", 0.0))
         self.training = True
         d_model = int(arguments["d_model"])
@@ -214,12 +260,15 @@ class _FunctionalModule:
         if names[0] not in given or not set(given) <= set(names):
             raise TypeError(f"forward() takes {', '.join(names)}")
         first, *more = (_plain(given.get(name)) for name in names)
-        if self.role == "MiniGPT" and np.asarray(first).dtype.kind != "i":
+        if names[0] == "idx" and np.asarray(first).dtype.kind != "i":
             raise TypeError("expected token ids of an integer type")
         if self.weights is None:
             self.weights = ARCHITECTURES[self.role].weights([value.astype(np.float64) for value in self.values])
         np.random.seed(seed)  # as the agent does, for code that draws from the global generator
-        output = self.forward(first, self.weights, self.n_heads, *more)
+        if ARCHITECTURES[self.role].layer:
+            output = self.forward(first, *self.weights)
+        else:
+            output = self.forward(first, self.weights, self.n_heads, *more)
         if self.training and self.dropout:
             output = _dropped(output, self.dropout, np.random.default_rng(seed))
         return _tensors(output)

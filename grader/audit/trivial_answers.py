@@ -49,6 +49,16 @@ SHAPES: Mapping[str, Callable[[Arrays], tuple[Shape, ...]]] = {
     "MultiHeadAttention": _like_first,
     "TransformerBlock": _like_first,
     "MiniGPT": lambda a: ((*np.shape(a[0]), len(a[1].b_head)),),
+    "Embeddings": lambda a: ((*np.shape(a[0]), np.shape(a[1])[-1]),),
+    "feed_forward": _like_first,
+    "FeedForward": _like_first,
+    "LayerNorm": _like_first,
+    "rms_norm": _like_first,
+    "RMSNorm": _like_first,
+    "swiglu": _like_first,
+    "SwiGLU": _like_first,
+    "post_ln_forward": _like_first,
+    "pre_ln_forward": _like_first,
 }
 
 Fill: TypeAlias = Callable[[Shape, Arrays], Any]
