@@ -77,9 +77,13 @@ def fits(role: Role, definition: Definition) -> bool:
 
 
 def is_other_form(role: Role, definition: Definition) -> bool:
-    """``atencion(X, W_Q, W_K, W_V)`` is ``self_attention``, not attention with a mask (contract)."""
-    if role.name != "attention":
-        return False
+    """``atencion(X, W_Q, W_K, W_V)`` is ``self_attention``, not attention with a mask; and the reverse (contract)."""
+    if role.name == "attention":
+        return _takes_four_matrices(definition)
+    return role.name == "self_attention" and definition.name == "atencion" and not _takes_four_matrices(definition)
+
+
+def _takes_four_matrices(definition: Definition) -> bool:
     required = [p for p in definition.positional if p.required]
     return (
         len(required) == 4
