@@ -22,8 +22,12 @@ import numpy as np
 from . import stand_ins, stub_model, wire, witness
 from .description import describe_definition, describe_module
 from .kept import Kept, attribute_of, method_of
+from .library_model import library_model
 from .plain import to_plain
+from .repeated import repeated
 from .spy import spied
+from .watched import watched
+from .work import counted
 
 __all__ = ["Agent"]
 
@@ -47,6 +51,7 @@ class Agent:
             "kept": self.modules.__getitem__,
             "named": self.resolve,
             "scratch": self.modules.scratch,
+            "tokenizer": stub_model.Tokenizer,
         }
         self.operations: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "inspect": self.inspect,
@@ -55,7 +60,10 @@ class Agent:
             "read_attribute": self.read_attribute,
             "read_variable": self.read_variable,
             "spied": self.spied,
+            "repeated": self.repeated,
+            "watched": self.watched,
             "build_module": self.build_module,
+            "build_library_model": self.build_library_model,
             "set_parameters": self.set_parameters,
             "read_parameters": self.read_parameters,
             "call_module": self.call_module,
@@ -63,6 +71,7 @@ class Agent:
             "generate": self.generate,
             "substituted": self.substituted,
             "witnessed": self.witnessed,
+            "counted": self.counted,
         }
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -112,6 +121,29 @@ class Agent:
     def spied(self, request: dict[str, Any]) -> dict[str, Any]:
         inner = request["call"]
         return spied(lambda: self.operations[inner["op"]](inner), self.modules[request["handle"]])
+
+    def repeated(self, request: dict[str, Any]) -> dict[str, Any]:
+        inner, torch = request["call"], sys.modules.get("torch")
+        function = self.resolve(inner["name"])
+        keywords = {key: self.to_live(arg) for key, arg in inner["keywords"].items()}
+        _seed(inner["seed"])
+
+        def arguments() -> list[Any]:
+            return [self.to_live(wire.copied(arg)) for arg in inner["args"]]
+
+        with contextlib.nullcontext() if torch is None else torch.no_grad():
+            return {"value": repeated(function, arguments, keywords, request["times"], inner["seed"])}
+
+    def watched(self, request: dict[str, Any]) -> dict[str, Any]:
+        inner = request["call"]
+        function, module = self.resolve(inner["name"]), self.modules[request["handle"]]
+        return watched(lambda: self.operations[inner["op"]](inner), module, function, inner["seed"])
+
+    def build_library_model(self, request: dict[str, Any]) -> dict[str, Any]:
+        _seed(request["seed"])
+        module = library_model(request["vocab_size"], request["d_model"], request["context"])
+        self.modules[request["handle"]] = module
+        return {"value": describe_module(module)}
 
     def build_module(self, request: dict[str, Any]) -> dict[str, Any]:
         _seed(request["seed"])
@@ -200,6 +232,10 @@ class Agent:
         """Answer the inner call while noting which library functions the student's code calls."""
         inner = request["call"]
         return witness.witnessed(lambda: self.operations[inner["op"]](inner), self.cell_of, frozenset(request["watch"]))
+
+    def counted(self, request: dict[str, Any]) -> dict[str, Any]:
+        inner = request["call"]
+        return counted(lambda: self.operations[inner["op"]](inner))
 
     # -- shared -------------------------------------------------------------------------------
 

@@ -9,7 +9,8 @@ Arguments are plain data too.  A mapping with one of these keys alone stands for
 - ``{"kept": handle}``: what an earlier call kept under that handle (a module, a tokenizer, one of several results);
 - ``{"named": NAME}``: the notebook's own NAME, such as a function that another takes as its argument;
 - ``{"scratch": FILE}``: the path of FILE in a fresh folder that is the same for all calls;
-- ``{"config": {...}}``: a configuration object with these hyper-parameters.
+- ``{"config": {...}}``: a configuration object with these hyper-parameters;
+- ``{"tokenizer": ALPHABET}``: a tokenizer with one token for each character of ALPHABET.
 """
 
 from __future__ import annotations
@@ -23,11 +24,13 @@ from grader.model.verdict import Verdict
 
 __all__ = [
     "Ask",
+    "BuildLibraryModel",
     "BuildModule",
     "Call",
     "CallFunction",
     "CallMethod",
     "CallModule",
+    "Counted",
     "FitModule",
     "Generate",
     "Inspect",
@@ -37,12 +40,14 @@ __all__ = [
     "ReadAttribute",
     "ReadParameters",
     "ReadVariable",
+    "Repeated",
     "Reply",
     "Returned",
     "SetParameters",
     "Spied",
     "StandIn",
     "Substituted",
+    "Watched",
     "Witnessed",
     "innermost",
 ]
@@ -93,6 +98,22 @@ class BuildModule:
     class_name: str
     args: tuple[Value, ...] = ()
     keywords: Mapping[str, Value] = field(default_factory=dict)
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class BuildLibraryModel:
+    """Build a tiny language model of library layers and keep it under `handle`, in training mode.
+
+    Ids (B, n), any n, to logits (B, n, vocab_size) that depend on the token alone.  Its parameters are an embedding
+    (vocab_size, d_model), a matrix (vocab_size, d_model) and a bias (vocab_size).  `context` stands in its attributes,
+    under the names that students use.
+    """
+
+    handle: str
+    vocab_size: int
+    d_model: int
+    context: int
     seed: int = 0
 
 
@@ -259,6 +280,43 @@ class Spied:
     call: Call
 
 
+@dataclass(frozen=True)
+class Counted:
+    """Answer `call`, and count the multiplications of its matrix products: the work, whatever the machine's speed.
+
+    Returns a mapping: ``value`` (the reply's own value), ``multiplications``, and whether any torch module was called
+    in ``training`` mode or with gradients recorded (``grad``).
+    """
+
+    call: Call
+
+
+@dataclass(frozen=True)
+class Watched:
+    """Answer `call`, and note what goes through the module under `handle` and back through it meanwhile.
+
+    Generators that the notebook keeps for itself are seeded too.  Returns a mapping: ``value`` (the reply's own value);
+    ``calls``, a sequence of mappings ``{"input": ids, "training": bool, "grad": bool, "output": logits, "gradient": of
+    the loss by the logits}`` for the first 400 forwards (without the arrays that would be too large or that didn't come
+    to be); ``count`` of the forwards; ``updates``, how often the parameters were found changed; and ``stale``, how many
+    gradients were added to one that was computed before its parameter changed.
+    """
+
+    handle: str
+    call: CallFunction
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """Call a function `times` times, its seed set once at the beginning, and return the sequence of its values.
+
+    Each call gets arguments of its own; the notebook's own generators are seeded too.  No gradients.
+    """
+
+    call: CallFunction
+    times: int
+
+
 Call: TypeAlias = (
     Inspect
     | CallFunction
@@ -266,7 +324,10 @@ Call: TypeAlias = (
     | ReadAttribute
     | ReadVariable
     | Spied
+    | Repeated
+    | Watched
     | BuildModule
+    | BuildLibraryModel
     | SetParameters
     | ReadParameters
     | CallModule
@@ -274,12 +335,13 @@ Call: TypeAlias = (
     | Generate
     | Substituted
     | Witnessed
+    | Counted
 )
 
 
 def innermost(call: Call) -> Call:
     """The question itself, without what is to happen around it."""
-    while isinstance(call, Substituted | Witnessed | Spied):
+    while isinstance(call, Substituted | Witnessed | Spied | Counted):
         call = call.call
     return call
 
