@@ -9,6 +9,8 @@ ones of ``grader.model.asking``, whose docstrings say what each means.
 from __future__ import annotations
 
 import builtins
+import contextlib
+import copy
 import dataclasses
 import inspect
 import io
@@ -129,7 +131,7 @@ class Agent:
         _seed(inner["seed"])
 
         def arguments() -> list[Any]:
-            return [self.to_live(wire.copied(arg)) for arg in inner["args"]]
+            return [copy.deepcopy(self.to_live(arg)) for arg in inner["args"]]
 
         with contextlib.nullcontext() if torch is None else torch.no_grad():
             return {"value": repeated(function, arguments, keywords, request["times"], inner["seed"])}

@@ -10,12 +10,13 @@ from __future__ import annotations
 import copy
 import inspect
 import random
+import sys
 import types
 from typing import Any, Callable
 
 import numpy as np
 
-__all__ = ["Tokenizer", "drive"]
+__all__ = ["CONTEXT_NAMES", "Tokenizer", "drive", "seed_generators_of"]
 
 RECORDED_CALLS = 64
 RECORDED_TOKENS = 4096
@@ -113,7 +114,7 @@ def drive(function: Any, module: Any, request: dict[str, Any], to_live: Callable
     keywords = {key: live(value) for key, value in request["keywords"].items()}
     original, own_forward = type(module), vars(module).pop("forward", None)
     module.train()
-    _seed_generators_of(function, request["seed"], torch)
+    seed_generators_of(function, request["seed"])
     _become(module, _answering(original, recorder))
     try:
         with torch.enable_grad():
@@ -204,8 +205,9 @@ def _form_like(torch: Any, output: Any, vocab_size: int, n: int) -> Callable[[An
     return lambda logits: logits
 
 
-def _seed_generators_of(function: Any, seed: int, torch: Any) -> None:
+def seed_generators_of(function: Any, seed: int) -> None:
     """Seed the generators that the notebook keeps for itself: ``rng = np.random.default_rng(0)`` at its top."""
+    torch = sys.modules.get("torch")
     function = inspect.unwrap(function)
     for value in list(getattr(function, "__globals__", {}).values()):
         if isinstance(value, np.random.Generator):
@@ -214,7 +216,7 @@ def _seed_generators_of(function: Any, seed: int, torch: Any) -> None:
             value.seed(seed % 2**32)
         elif isinstance(value, random.Random):
             value.seed(seed)
-        elif isinstance(value, torch.Generator):
+        elif torch is not None and isinstance(value, torch.Generator):
             value.manual_seed(seed)
 
 

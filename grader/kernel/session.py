@@ -24,6 +24,7 @@ from grader.kernel.cells import CellRun, CellRunner
 from grader.kernel.findings import finding_of, not_run
 from grader.kernel.launch import KernelProcess
 from grader.model import (
+    BuildLibraryModel,
     BuildModule,
     Call,
     Cell,
@@ -105,7 +106,7 @@ class KernelSession:
         """
         inner = innermost(call)
         handle = getattr(inner, "handle", None)
-        if handle in self._lost and not isinstance(inner, BuildModule):
+        if handle in self._lost and not isinstance(inner, BuildModule | BuildLibraryModel):
             return NoReply(Verdict.CRASHED, "The process in which the model had been built has ended since.")
         trouble = self._make_ready()
         if trouble is not None:
@@ -114,7 +115,7 @@ class KernelSession:
         reply = ask_agent(self._process.channel, call, seconds, self._how_it_ended)
         if isinstance(reply, NoReply) and reply.verdict.is_dirty_ending:
             self._end()
-        elif isinstance(inner, BuildModule) and isinstance(reply, Returned):
+        elif isinstance(inner, BuildModule | BuildLibraryModel) and isinstance(reply, Returned):
             self._built.add(inner.handle)
             self._lost.discard(inner.handle)
         return reply

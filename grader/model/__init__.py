@@ -7,6 +7,7 @@ nouns and no arithmetic (reading a notebook, spawning its kernel) starts at once
 
 from grader.model.asking import (
     Ask,
+    BuildLibraryModel,
     BuildModule,
     Call,
     CallFunction,
@@ -22,12 +23,14 @@ from grader.model.asking import (
     ReadAttribute,
     ReadParameters,
     ReadVariable,
+    Repeated,
     Reply,
     Returned,
     SetParameters,
     Spied,
     StandIn,
     Substituted,
+    Watched,
     Witnessed,
     innermost,
 )
@@ -45,6 +48,7 @@ from grader.model.verdict import Verdict
 __all__ = [
     "Array",
     "Ask",
+    "BuildLibraryModel",
     "BuildModule",
     "Call",
     "CallFunction",
@@ -86,6 +90,7 @@ __all__ = [
     "ReadAttribute",
     "ReadParameters",
     "ReadVariable",
+    "Repeated",
     "Reply",
     "Returned",
     "Rubric",
@@ -98,6 +103,7 @@ __all__ = [
     "Text",
     "Value",
     "Verdict",
+    "Watched",
     "Witnessed",
     "definitions_from",
     "innermost",

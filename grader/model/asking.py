@@ -341,7 +341,7 @@ Call: TypeAlias = (
 
 def innermost(call: Call) -> Call:
     """The question itself, without what is to happen around it."""
-    while isinstance(call, Substituted | Witnessed | Spied | Counted):
+    while isinstance(call, Substituted | Witnessed | Spied | Counted | Watched | Repeated):
         call = call.call
     return call
 

@@ -1,0 +1,100 @@
+"""Notes what goes through a module, and back through it, while the student's own loop runs.
+
+From a spy's notes (see `spy`) it differs in keeping what came out and the gradient that came back to it, and in how
+the parameters fared: how often they changed, and whether gradients were added to ones of before such a change.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Callable
+
+from .plain import to_plain
+from .stub_model import seed_generators_of
+
+__all__ = ["watched"]
+
+RECORDED_CALLS = 400
+RECORDED_NUMBERS = 1_000_000  # of outputs, all calls together
+
+
+def watched(run: Callable[[], dict[str, Any]], module: Any, function: Any, seed: int) -> dict[str, Any]:
+    """See ``grader.model.asking.Watched``."""
+    if "torch" not in sys.modules or not isinstance(module, sys.modules["torch"].nn.Module):
+        raise TypeError(f"{type(module).__name__} is not a torch.nn.Module")
+    torch = sys.modules["torch"]
+    watch = _Watch(torch, module)
+    seed_generators_of(function, seed)
+    hooks = [
+        module.register_forward_pre_hook(watch.before, with_kwargs=True),
+        module.register_forward_hook(watch.after),
+        *(p.register_hook(watch.gradient_of(i)) for i, p in enumerate(watch.parameters) if p.requires_grad),
+    ]
+    try:
+        reply = run()
+    finally:
+        for hook in hooks:
+            hook.remove()
+    return {**reply, "value": {"value": reply.get("value"), **watch.notes()}}
+
+
+class _Watch:
+    def __init__(self, torch: Any, module: Any) -> None:
+        self.torch, self.module = torch, module
+        self.parameters = list(module.parameters())
+        self.seen = [p.detach().clone() for p in self.parameters]
+        self.at_gradient = list(self.seen)
+        self.calls: list[dict[str, Any]] = []
+        self.left = RECORDED_NUMBERS
+        self.count = self.updates = self.stale = 0
+
+    def before(self, _: Any, args: Any, keywords: Any) -> None:
+        self.count += 1
+        self.note_update()
+        entry: dict[str, Any] = {
+            "training": bool(self.module.training),
+            # A parameter that needs no gradient records none, whatever the mode.
+            "grad": self.torch.is_grad_enabled() and any(p.requires_grad for p in self.parameters),
+        }
+        given = [*args, *keywords.values()]
+        first = next((value for value in given if isinstance(value, self.torch.Tensor)), None)
+        if first is not None and first.numel() <= self.left:
+            entry["input"] = to_plain(first)
+        if len(self.calls) < RECORDED_CALLS:
+            self.calls.append(entry)
+
+    def after(self, _: Any, __: Any, output: Any) -> None:
+        logits = _tensor_in(self.torch, output)
+        if self.count > len(self.calls) or logits is None or 2 * logits.numel() > self.left:
+            return
+        self.left -= 2 * logits.numel()
+        entry = self.calls[-1]
+        entry["output"] = to_plain(logits)
+        if logits.requires_grad:
+            logits.register_hook(lambda gradient: entry.update(gradient=to_plain(gradient)))
+
+    def gradient_of(self, i: int) -> Callable[[Any], None]:
+        def note(_: Any) -> None:
+            parameter = self.parameters[i]
+            before = parameter.grad
+            old = before is not None and bool((before != 0).any())
+            if old and not self.torch.equal(parameter.detach(), self.at_gradient[i]):
+                self.stale += 1
+            self.at_gradient[i] = parameter.detach().clone()
+
+        return note
+
+    def note_update(self) -> None:
+        if not all(self.torch.equal(p.detach(), old) for p, old in zip(self.parameters, self.seen)):
+            self.updates += 1
+            self.seen = [p.detach().clone() for p in self.parameters]
+
+    def notes(self) -> dict[str, Any]:
+        self.note_update()
+        return {"calls": self.calls, "count": self.count, "updates": self.updates, "stale": self.stale}
+
+
+def _tensor_in(torch: Any, output: Any) -> Any:
+    """The first tensor of several dimensions: the logits, also of a model that gives a loss beside them."""
+    parts = output.values() if isinstance(output, dict) else output if isinstance(output, (list, tuple)) else [output]
+    return next((part for part in parts if isinstance(part, torch.Tensor) and part.dim() > 1), None)

@@ -1,0 +1,122 @@
+"""What goes through a module and back while a loop of the student's runs, and calls that are repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+
+from grader.model import Array, Ask, BuildLibraryModel, CallFunction, Raised, Repeated, Returned, Value, Watched
+from tests.fake_student import fake_student
+
+SOURCE = """
+import numpy as np, torch, torch.nn.functional as F
+own = np.random.default_rng(0)
+def fit(model, ids, steps, forget=True, update=True, halves=False):
+    opt = torch.optim.SGD(model.parameters(), lr=0.1)
+    for _ in range(steps):
+        logits = model(ids)
+        loss = F.cross_entropy(logits[:, :-1].reshape(-1, 5), ids[:, 1:].reshape(-1))
+        if forget:
+            opt.zero_grad()
+        if halves:
+            (F.cross_entropy(model(ids)[:, 0], ids[:, 0])).backward()
+        loss.backward()
+        if update:
+            opt.step()
+    return float(loss)
+def by_hand(model, ids, steps):
+    for _ in range(steps):
+        for p in model.parameters():
+            p.grad = None
+        F.cross_entropy(model(ids)[:, 0], ids[:, 0]).backward()
+        for p in model.parameters():
+            p.data -= 0.1 * p.grad
+def looks(model, ids):
+    model.eval()
+    with torch.no_grad():
+        model(idx=ids)
+def own_draw(x):
+    x[0] += 1
+    return float(x[0]), own.integers(1000)
+def fails():
+    raise ValueError("no")
+"""
+
+IDS = Array(np.array([[0, 1, 2, 3], [3, 2, 1, 4]]), "torch")
+
+
+@pytest.fixture
+def ask() -> Ask:
+    ask = fake_student(SOURCE)
+    assert isinstance(ask(BuildLibraryModel("m", 5, 8, 4)), Returned)
+    return ask
+
+
+def watched(ask: Ask, name: str, *args: Value) -> Mapping[str, Value]:
+    reply = ask(Watched("m", CallFunction(name, ({"kept": "m"}, *args), recording=True)))
+    assert isinstance(reply, Returned), reply
+    assert isinstance(reply.value, Mapping)
+    return reply.value
+
+
+def test_the_gradient_by_the_logits_is_that_of_the_loss(ask: Ask) -> None:
+    """softmax - onehot over the positions that count, divided by their number; 0 at the last, which doesn't."""
+    notes = watched(ask, "fit", IDS, 2)
+    calls = notes["calls"]
+    assert isinstance(calls, tuple)
+    assert [notes[key] for key in ("count", "updates", "stale")] == [2, 2, 0]
+    first = calls[0]
+    assert first["training"] is True
+    assert first["grad"] is True
+    assert np.array_equal(first["input"].data, IDS.data)
+    z = first["output"].data.astype(np.float64)
+    p = np.exp(z) / np.exp(z).sum(-1, keepdims=True)
+    expected = (p - np.eye(5)[np.roll(IDS.data, -1, 1)]) / 6
+    expected[:, -1] = 0
+    np.testing.assert_allclose(first["gradient"].data, expected, atol=1e-6)
+
+
+def test_a_gradient_added_to_one_of_before_an_update_is_stale(ask: Ask) -> None:
+    assert watched(ask, "fit", IDS, 3, False)["stale"] > 0
+
+
+def test_gradients_of_parts_of_one_step_are_not_stale(ask: Ask) -> None:
+    assert watched(ask, "fit", IDS, 3, True, True, True)["stale"] == 0
+
+
+def test_without_an_update_nothing_changes_and_nothing_is_stale(ask: Ask) -> None:
+    notes = watched(ask, "fit", IDS, 3, False, False)
+    assert (notes["updates"], notes["stale"]) == (0, 0)
+
+
+def test_updates_of_the_data_by_hand_are_seen(ask: Ask) -> None:
+    notes = watched(ask, "by_hand", IDS, 3)
+    assert (notes["updates"], notes["stale"]) == (3, 0)
+
+
+def test_evaluation_without_gradients_is_told_apart(ask: Ask) -> None:
+    calls = watched(ask, "looks", IDS)["calls"]
+    assert isinstance(calls, tuple)
+    assert [(c["training"], c["grad"], "gradient" in c) for c in calls] == [(False, False, False)]
+
+
+def test_an_exception_comes_through_and_leaves_no_hook(ask: Ask) -> None:
+    reply = ask(Watched("m", CallFunction("fit", ({"kept": "m"}, Array(np.array([[9]]), "torch"), 1), recording=True)))
+    assert isinstance(reply, Raised)
+    assert watched(ask, "looks", IDS)["count"] == 1
+
+
+def test_repeated_calls_get_fresh_arguments_and_the_notebooks_generator_is_seeded(ask: Ask) -> None:
+    call = CallFunction("own_draw", (Array(np.zeros(2), "numpy"),), seed=3)
+    values = [ask(Repeated(call, 4)) for _ in range(2)]
+    assert all(isinstance(reply, Returned) for reply in values)
+    first, second = ([(x, int(n.data)) for x, n in reply.value] for reply in values)
+    assert [x for x, _ in first] == [1.0] * 4
+    assert first == second
+    assert len({n for _, n in first}) > 1
+
+
+def test_a_repeated_call_that_raises_is_raised(ask: Ask) -> None:
+    assert isinstance(ask(Repeated(CallFunction("fails"), 3)), Raised)
