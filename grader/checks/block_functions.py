@@ -209,7 +209,9 @@ def _own_eps(student: Student) -> float:
     if "own-eps" not in student.memo:
         u = unit_tokens(student.dice("own-eps"), D_MODEL)
         found = eps_of(lambda x: layer_norm_of(student, x, Text("layer_norm")), u)
-        student.memo["own-eps"] = found[0] if found is not None and found[1] and found[0] < 1 else 1e-5
+        inside = found is not None and found.place == "inside" and found.size < 1
+        student.memo["own-eps"] = found.size if found is not None and inside else 1e-5
+
     eps: float = student.memo["own-eps"]
     return eps
 

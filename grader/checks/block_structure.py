@@ -32,6 +32,10 @@ Order: TypeAlias = Literal["pre", "post"]
 _SILENT = Ffn("random", 0.0)
 
 
+def _nobody(misconception: str) -> None:
+    """Nobody wants to know."""
+
+
 def _same(a: Numbers, b: Numbers) -> bool:
     return bool(np.allclose(a, b, rtol=2e-3, atol=2e-3))
 
@@ -40,38 +44,60 @@ def _tokens(dice: np.random.Generator, d: int, rows: int = 6) -> Numbers:
     return tokens_of_many_sizes(dice, rows, d)[None]
 
 
-def broken_residuals(block: Sublayers, dice: np.random.Generator, asked: Order) -> Text | None:
-    """None where what goes into each sublayer is also carried past it.
+def broken_residuals(
+    block: Sublayers, dice: np.random.Generator, asked: Order, suspect: Suspect = _nobody
+) -> Text | None:
+    """None where what goes into each sublayer is also carried past it, and x as it is past the first.
 
-    Where pre-LN was `asked`, what is carried must be x itself, unless the block is a post-LN one all through.
+    Where pre-LN was `asked`, what is carried past the second must not be normalised either, unless that is the
+    post-LN norm of the first.
     """
     x, other = _tokens(dice, block.d_model), _tokens(dice, block.d_model)
     silent = block.run(x, 0.0, _SILENT)
     if _same(silent, block.run(other, 0.0, _SILENT)):
         through = Ffn("identity", 3.0)
         if _same(block.run(x, 0.0, through), block.run(other, 0.0, through)):
+            suspect("block/no_residual_around_the_attention")
             return Text(
                 "With attention and FFN silenced (their weights 0), the output no longer depends on the input: "
                 "the residual connection around the attention is missing (x + attention(…))."
             )
+        suspect("block/no_residual_around_the_ffn")
         return Text(
             "With attention and FFN silenced (their weights 0), the output no longer depends on the input: "
             "the residual connection around the FFN is missing (x + FFN(…))."
         )
-    if not _same(silent, x) and asked == "pre":
-        # Either the norm comes last, and then the FFN's size can't be seen; or what is carried on was normalised.
-        small, large = (block.run(x, 0.0, Ffn("identity", scale)) for scale in (1.0, 4.0))
-        if not _same(small, large):
-            return Text(
-                "With attention and FFN silenced (their weights 0), the block should give back x itself, but x "
-                "comes out changed: is it the normalised x that is added, instead of x?"
-            )
+    if _same(block.run(_unit(x), 1.0, Ffn()), block.run(4 * _unit(x), 1.0, Ffn())):
+        suspect("block/residual_from_the_norm")
+        return Text(
+            "An x four times as large gives the very same output: x is normalised before anything else, and it is this "
+            "normalised x that the first residual carries on, instead of x."
+        )
+    if not _same(silent, x) and asked == "pre" and _second_carries_a_norm(block, x):
+        suspect("block/residual_from_the_norm")
+        return Text(
+            "With attention and FFN silenced (their weights 0), the block should give back x itself, but x "
+            "comes out changed: is it the normalised x that is added, instead of x?"
+        )
     if _same(block.run(x, 1.0, _SILENT), silent):
+        suspect("block/second_residual_from_the_input")
         return Text(
             "With the FFN silenced (its weights 0), what the attention gave is lost: the second residual must add the "
             "FFN to the sum of x and attention, not to x."
         )
     return None
+
+
+def _second_carries_a_norm(block: Sublayers, x: Numbers) -> bool:
+    """Is the sum of x and attention carried on normalised, in a block whose attention got normalised tokens?
+
+    The size of the FFN shows that no norm comes last.  An attention that gets x as it is grows with x, and the norm
+    of that sum is post-LN's, which is another mistake; one that gets norm(x) is lost beside a very large x.
+    """
+    small, large = (block.run(x, 0.0, Ffn("identity", scale)) for scale in (1.0, 4.0))
+    if _same(small, large):
+        return False
+    return _same(block.run(1e4 * x, 1.0, _SILENT), block.run(1e4 * x, 0.0, _SILENT))
 
 
 def wrong_order(block: Sublayers, dice: np.random.Generator, asked: Order, suspect: Suspect) -> Text | None:
@@ -108,8 +134,28 @@ def _order(block: Sublayers, dice: np.random.Generator, asked: Order) -> str:
     if not ffn_grows and not attention_grows:
         if whole and input_grows and _same(silent, x):
             return "branch"
-        return "post"
+        return "last" if asked == "post" and whole and _only_the_last_sum_is_normalised(block, x) else "post"
     return "ffn" if ffn_grows else "attention"
+
+
+def _only_the_last_sum_is_normalised(block: Sublayers, x: Numbers) -> bool:
+    """Do both sublayers get tokens of their own size, and is what they add up to normalised?
+
+    Biases and the softmax make a sublayer feel how large its tokens are.
+    """
+    small, large = (block.run(size * x, 0.0, _SILENT) for size in (10.0, 1000.0))
+    if not np.allclose(small, large, atol=2e-4):
+        return False  # a norm that doesn't undo a size is another mistake
+    if not _same(*(block.run(x, 1.0, Ffn("identity", scale)) for scale in (1.0, 4.0))):
+        return False  # the FFN doesn't get the sum that it is added to: the two work side by side
+    fed = [block.run(size * x, 0.0, Ffn()) for size in (10.0, 1000.0)]
+    return not _same(*fed) and not _same(*(block.run(size * _unit(x), 1.0, _SILENT) for size in (1.0, 4.0)))
+
+
+def _unit(x: Numbers) -> Numbers:
+    """Tokens of mean 0 and variance 1: so small that no softmax of their scores is a single 1, which feels no size."""
+    unit: Numbers = (x - x.mean(axis=-1, keepdims=True)) / x.std(axis=-1, keepdims=True)
+    return unit
 
 
 def _undoes_no_size(block: Sublayers, x: Numbers) -> bool:
@@ -136,6 +182,10 @@ _NAMED = {
     "post": Text(
         "The block's last norm comes after the sum, norm(x + f(x)): post-LN. Here pre-LN was asked, x + f(norm(x)), "
         "for both sublayers. All else is judged as you wrote it."
+    ),
+    "last": Text(
+        "Only the last sum is normalised: x + attention(…) goes into the FFN without a norm after it. Post-LN was "
+        "asked, norm(x + f(x)), for both sublayers."
     ),
     "branch": Text(
         "Your norms act on what a sublayer gives, x + norm(f(x)): neither pre-LN, x + f(norm(x)), nor "

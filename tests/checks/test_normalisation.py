@@ -7,6 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from grader.checks.normalisation import broken_norm, eps_of, tokens_of_many_sizes, wrong_eps
+from grader.checks.student import Settled
+from grader.model import Verdict
 
 Numbers = NDArray[np.float64]
 
@@ -31,8 +33,8 @@ def unit(dice: np.random.Generator, d: int = 8) -> Numbers:
 def test_eps_is_measured_inside_the_root(eps: float, ddof: int, seed: int) -> None:
     found = eps_of(lambda x: layer_norm(x, eps, ddof=ddof), unit(np.random.default_rng(seed)))
     assert found is not None
-    assert found[0] == pytest.approx(eps, rel=0.2)
-    assert found[1]
+    assert found.size == pytest.approx(eps, rel=0.2)
+    assert found.place == "inside"
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -40,8 +42,25 @@ def test_eps_is_measured_inside_the_root(eps: float, ddof: int, seed: int) -> No
 def test_eps_is_measured_outside_the_root(eps: float, seed: int) -> None:
     found = eps_of(lambda x: layer_norm(x, eps, outside=True), unit(np.random.default_rng(seed)))
     assert found is not None
-    assert found[0] == pytest.approx(eps, rel=0.01)
-    assert not found[1]
+    assert found.size == pytest.approx(eps, rel=0.01)
+    assert found.place == "outside"
+
+
+@pytest.mark.parametrize("outside", [False, True])
+@pytest.mark.parametrize("eps", [1e-12, 1e-8, 1e-6, 1e-5, 1e-3])
+def test_two_norms_added_up_have_no_eps_of_their_own(eps: float, outside: bool) -> None:
+    """A token normalised once, plus the same normalised twice: a residual taken from the norm shows that."""
+
+    def both(x: Numbers) -> Numbers:
+        once = layer_norm(x, eps, outside=outside)
+        return once + layer_norm(once, eps, outside=outside)
+
+    found = eps_of(both, unit(np.random.default_rng(0)))
+    assert found is not None
+    assert found.place == "unclear"
+    with pytest.raises(Settled) as settled:
+        wrong_eps(both, np.random.default_rng(0), 8)
+    assert settled.value.verdict is Verdict.NOT_APPLICABLE
 
 
 def test_without_eps_a_constant_token_gives_it_away() -> None:

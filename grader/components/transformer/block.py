@@ -249,7 +249,8 @@ def function_layer_norm_eps(student: Student) -> Text | None:
 
 
 def function_residuals(student: Student) -> Text | None:
-    return broken_residuals(function_sublayers(student, "residuals"), student.dice("residual-tokens"), "post", student.suspect)
+    block = function_sublayers(student, "residuals")
+    return broken_residuals(block, student.dice("residual-tokens"), "post", student.suspect)
 
 
 def function_order(student: Student) -> Text | None:

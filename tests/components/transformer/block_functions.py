@@ -134,6 +134,51 @@ WRONG: dict[str, tuple[str, set[str]]] = {
         ),
         {"values", "norm_order"},
     ),
+    "one post, one pre": (
+        _cells(
+            block=_BLOCK.replace(
+                "x = layer_norm(x + multihead(x, heads, W_O, mask))",
+                "x = x + multihead(layer_norm(x), heads, W_O, mask)",
+            )
+        ),
+        {"values", "norm_order"},
+    ),
+    "residual from the normalised x (BL-02)": (
+        _cells(
+            block=_BLOCK.replace("    x = layer_norm(x + m", "    x = layer_norm(x)\n    x = layer_norm(x + m").replace(
+                "    return layer_norm(x", "    x = layer_norm(x)\n    return layer_norm(x"
+            )
+        ),
+        {"values", "residuals"},
+    ),
+    "first residual from the normalised x (BL-02)": (
+        _cells(
+            block=_BLOCK.replace(
+                "x = layer_norm(x + multihead(x,", "z = layer_norm(x)\n    x = layer_norm(z + multihead(z,"
+            )
+        ),
+        {"values", "residuals"},
+    ),
+    "pre-LN with its residuals from the normalised x (BL-02)": (
+        _cells(
+            block="""
+def transformer_block(x, heads, W_O, W1, b1, W2, b2, mask=None):
+    x = layer_norm(x)
+    x = x + multihead(x, heads, W_O, mask)
+    x = layer_norm(x)
+    return x + np.maximum(0, x @ W1 + b1) @ W2 + b2
+"""
+        ),
+        {"values", "residuals", "norm_order"},
+    ),
+    "only the last sum normalised": (
+        _cells(
+            block=_BLOCK.replace(
+                "x = layer_norm(x + multihead(x, heads, W_O, mask))", "x = x + multihead(x, heads, W_O, mask)"
+            )
+        ),
+        {"values", "norm_order"},
+    ),
     "no activation": (_cells(block=_BLOCK.replace("np.maximum(0, x @ W1 + b1)", "(x @ W1 + b1)")), {"values"}),
     "activation at the end": (
         _cells(block=_BLOCK.replace("np.maximum(0, x @ W1 + b1) @ W2 + b2", "np.maximum(0, (x @ W1 + b1) @ W2 + b2)")),

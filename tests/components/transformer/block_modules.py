@@ -214,6 +214,18 @@ WRONG: dict[str, tuple[str, set[str]]] = {
         _block(_INIT, "x = x + self.drop(self.att(self.n1(x), mask))\nreturn self.n2(x + self.ffn(x))"),
         {"values", "norm_order"},
     ),
+    "one sublayer post, the other pre": (
+        _block(_INIT, "x = self.n1(x + self.drop(self.att(x, mask)))\nreturn x + self.ffn(self.n2(x))"),
+        {"values", "norm_order"},
+    ),
+    "first residual from the normalised x (BL-02)": (
+        _block(_INIT, "x = self.n1(x)\nx = x + self.drop(self.att(x, mask))\nreturn x + self.ffn(self.n2(x))"),
+        {"values", "residuals"},
+    ),
+    "second residual from the normalised x (BL-02)": (
+        _block(_INIT, "x = x + self.drop(self.att(self.n1(x), mask))\nx = self.n2(x)\nreturn x + self.ffn(x)"),
+        {"values", "residuals"},
+    ),
     "no activation (BL-07)": (_block(_INIT.replace("nn.GELU()", "nn.Identity()"), _PRE), {"values"}),
     "activation at the end (BL-07)": (
         _block(_INIT.replace("nn.GELU(), nn.Linear(4 * d, d)", "nn.Linear(4 * d, d), nn.GELU()"), _PRE),

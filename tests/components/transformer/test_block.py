@@ -118,6 +118,9 @@ def test_the_message_says_what_is_wrong(name: str, check: str, said: str) -> Non
         ("GELU for ReLU", "values", "GELU where ReLU was asked"),
         ("eps outside the root (LN-02)", "layer_norm_eps", "outside the root"),
         ("no mask", "values", "takes no mask"),
+        ("one pre, one post", "norm_order", "the FFN is pre-LN"),
+        ("one post, one pre", "norm_order", "Only the last sum is normalised"),
+        ("first residual from the normalised x (BL-02)", "residuals", "x is normalised before anything else"),
     ],
 )
 def test_the_message_about_functions_says_what_is_wrong(name: str, check: str, said: str) -> None:
@@ -142,6 +145,11 @@ def test_the_message_about_functions_says_what_is_wrong(name: str, check: str, s
             "no eps (LN-03)": {"no_eps"},
             "post-LN and ReLU": {"post_ln_where_pre_ln_was_asked", "relu_for_gelu"},
             "annotated transformer's norm": {"eps_outside_the_root", "unbiased_variance"},
+            "one sublayer pre, the other post": {"post_ln_for_the_ffn_alone"},
+            "one sublayer post, the other pre": {"post_ln_for_the_attention_alone"},
+            "residual from the normalised x (BL-02)": {"residual_from_the_norm"},
+            "first residual from the normalised x (BL-02)": {"residual_from_the_norm"},
+            "second residual from the normalised x (BL-02)": {"residual_from_the_norm"},
         }.items()
     ]
     + [
@@ -150,6 +158,15 @@ def test_the_message_about_functions_says_what_is_wrong(name: str, check: str, s
             "eps of 0.1": {"eps_too_large"},
             "no mask": {"mask_not_forwarded"},
             "no norms in the block": {"layer_norm_never_called"},
+            "one pre, one post": {"post_ln_for_the_attention_alone"},
+            "one post, one pre": {"post_ln_for_the_ffn_alone"},
+            "only the last sum normalised": {"one_norm_at_the_end"},
+            "residual from the normalised x (BL-02)": {"residual_from_the_norm"},
+            "first residual from the normalised x (BL-02)": {"residual_from_the_norm"},
+            "pre-LN with its residuals from the normalised x (BL-02)": {
+                "residual_from_the_norm",
+                "pre_ln_where_post_ln_was_asked",
+            },
         }.items()
     ],
 )
@@ -173,6 +190,12 @@ def test_values_are_judged_in_the_students_own_order_of_norms() -> None:
     values = next(check for check in grade.checks if check.id == "values")
     assert values.verdict is Verdict.PASSED
     assert any("post-LN" in str(note) for note in values.notes)
+
+
+@pytest.mark.parametrize("name", ["one sublayer post, the other pre", "first residual from the normalised x (BL-02)"])
+def test_an_eps_is_not_judged_where_one_norm_hides_behind_another(name: str) -> None:
+    found = verdicts(IMPORTS + modules.WRONG[name][0])
+    assert found["layer_norm_eps"] is Verdict.NOT_APPLICABLE
 
 
 def test_without_a_first_residual_the_norm_is_not_judged() -> None:

@@ -14,7 +14,7 @@ por_que: Cada subcapa debía encontrarse tokens de un mismo tamaño. Aquí a la 
 prueba: Imprime la varianza de cada token que entra en tu FFN. En el bloque del artículo es 1. ¿Cuántas normalizaciones
     tiene tu bloque, y cuántas la figura del artículo?
 
-fails: values
+fails: values, norm_order
 catalogue: BL-05
 """
 

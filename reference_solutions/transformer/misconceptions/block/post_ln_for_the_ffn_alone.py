@@ -1,14 +1,14 @@
 """
-en: One half of the block is post-LN, the other pre-LN
-es: Una mitad del bloque es post-LN y la otra pre-LN
+en: The FFN's half is post-LN, the attention's pre-LN
+es: La mitad de la FFN es post-LN y la de la atención, pre-LN
 
-done: In one half the norm comes after the sum, norm(x + f(x)); in the other before the sublayer, x + f(norm(x)).
+done: Around the FFN the norm comes after the sum, norm(x + f(x)); around the attention before it, x + f(norm(x)).
 why: Each half is half of another block. What leaves yours has neither the open road of pre-LN nor the tidy tokens of
     post-LN, so neither recipe for training fits it.
 try: Draw both halves as boxes, with the + and the norm in the order in which x meets them. What would have to move for
     the two pictures to be the same?
 
-hecho: En una mitad la normalización va después de la suma, norm(x + f(x)); en la otra, antes de la subcapa,
+hecho: En la FFN, la normalización va después de la suma, norm(x + f(x)); en la atención, antes de ella,
     x + f(norm(x)).
 por_que: Cada mitad es la mitad de un bloque distinto. Lo que sale del tuyo no tiene ni el camino libre de pre-LN ni los
     tokens ordenados de post-LN, así que no le va bien ninguna de las dos recetas para entrenar.
@@ -28,14 +28,14 @@ from ._around import Heads, Mask, Numbers, given_sublayers, norms_of, sublayers_
 def transformer_block(
     x: Numbers, heads: Heads, W_O: Numbers, W1: Numbers, b1: Numbers, W2: Numbers, b2: Numbers, mask: Mask = None
 ) -> Numbers:
-    """The reference with another second half."""
+    """Pre-LN first, then post-LN."""
     attend, feed = given_sublayers(heads, W_O, W1, b1, W2, b2, mask)
-    y = layer_norm(x + attend(x))
-    return y + feed(layer_norm(y))
+    y = x + attend(layer_norm(x))
+    return layer_norm(y + feed(y))
 
 
 def pre_ln_block(x: Numbers, weights: BlockWeights, n_heads: int, mask: Mask = None) -> Numbers:
-    """The reference with another second half."""
+    """Pre-LN first, then post-LN."""
     (attend, feed), (norm1, norm2) = sublayers_of(weights, n_heads, mask), norms_of(weights)
     y = x + attend(norm1(x))
     return norm2(y + feed(y))
