@@ -18,6 +18,8 @@ from grader.checks.student import Settled, Student
 from grader.checks.token_modules import TokenModule, constructor_values, token_module
 from grader.layouts.block import FeedForward, feed_forwards
 from grader.layouts.pieces import Matrix, Pieces, pieces_of
+from grader.layouts.unplaced import Search, pieces_placed
+from grader.layouts.weights import BlockWeights
 from grader.model import Array, ReadParameters, Returned, Text, Verdict
 
 __all__ = [
@@ -90,9 +92,17 @@ class Located:
 
 
 def located(module: TokenModule) -> Located | None:
-    """Where the FFN and the norms are, by shapes alone; None where no two matrices can be an FFN."""
+    """Where the FFN and the norms are, by shapes alone; None where no two matrices can be an FFN.
+
+    Raw vectors that the search for the values has found the places of are there.
+    """
     fresh = _fresh_values(module)
-    for pieces in sorted(pieces_of(module.parameters, module.d_model, module.n_heads), key=_unlike_two_norms):
+    unplaced: Search[BlockWeights] | None = module.student.memo.get(f"unplaced-{module.role}")
+    if unplaced is not None and unplaced.placement:
+        groups = [pieces_placed(module.parameters, unplaced.placement, module.d_model, module.n_heads)]
+    else:
+        groups = pieces_of(module.parameters, module.d_model, module.n_heads)
+    for pieces in sorted(groups, key=_unlike_two_norms):
         for ffn in feed_forwards(pieces.matrices, module.d_model):
             if ffn.width == module.d_model and not _by_themselves(module, pieces, ffn):
                 continue  # any two of the attention's matrices have these shapes too

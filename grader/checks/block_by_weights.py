@@ -10,7 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.block_anatomy import differs_by_seed, located, unregistered_parameters
-from grader.checks.explained_by_weights import Evidence, masked_probes, module_probes, scale_slips, unexplained
+from grader.checks.explained_by_weights import (
+    Evidence,
+    experiment,
+    masked_probes,
+    module_probes,
+    scale_slips,
+    unexplained,
+)
 from grader.checks.mask_convention import Booleans
 from grader.checks.student import References, Settled, Student
 from grader.checks.token_mixing import learn_masks
@@ -19,6 +26,7 @@ from grader.compare import Tolerance
 from grader.layouts.attention import scaled
 from grader.layouts.block import block_readings, with_unbiased_variance
 from grader.layouts.search import Forward, Reading
+from grader.layouts.unplaced import unplaced_in_block
 from grader.layouts.weights import BlockWeights
 from grader.model import Text, Verdict
 
@@ -61,11 +69,15 @@ def block_explained(
         return Text("{asked}: after eval() two equal calls differ, so nothing can be compared.", {"asked": asked})
     masks = learn_masks(module.mixer)
     probes = module_probes(module, asked, THROUGH_NORMS, spread=3.0)
+    trials = experiment(module, probes, asked)
+    unplaced = unplaced_in_block(module.parameters, d_model, n_heads, trials, student.dice("unplaced"))
+    student.memo["unplaced-TransformerBlock"] = unplaced
     evidence = Evidence(
         n_heads,
         probes,
         lambda: block_readings(module.parameters, d_model, n_heads),
         lambda: masked_probes(module, asked, THROUGH_NORMS, spread=3.0),
+        unplaced,
     )
     student.memo["evidence-TransformerBlock"] = evidence
     for style in STYLES:

@@ -9,7 +9,7 @@ property of the component is broken too, and for the teacher's eye if all of the
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -26,14 +26,16 @@ from grader.compare import Tolerance, compare, tolerance_for
 from grader.layouts.attention import attention_readings, scaled
 from grader.layouts.block import with_unbiased_variance
 from grader.layouts.minigpt import minigpt_readings, with_blocks
-from grader.layouts.pieces import parameters_of
+from grader.layouts.pieces import from_vector, parameters_of
 from grader.layouts.search import Explanation, Forward, Probe, Reading, closest, explain
+from grader.layouts.unplaced import Experiment, Search, unplaced_in_attention
 from grader.layouts.weights import AttentionWeights, MiniGPTWeights
 from grader.model import Array, ModuleDescription, Returned, SetParameters, Text, Verdict
 
 __all__ = [
     "Evidence",
     "attention_explained",
+    "experiment",
     "log_softmax",
     "masked_probes",
     "minigpt_logits_explained",
@@ -53,18 +55,22 @@ class Evidence(Generic[W]):
 
     `explained` tries any forward in the reference's place, so a known-wrong variant is sought in the same way.
     `masked` asks for probes with masks in the course's own convention, whatever the module makes of them: they say
-    nothing of the values, but they tell mistakes about masks apart.
+    nothing of the values, but they tell mistakes about masks apart.  `unplaced` is asked where no reading explains it.
     """
 
     n_heads: int
     probes: tuple[Probe, ...]
     readings: Callable[[], Iterator[Reading[W]]]
     masked: Callable[[], tuple[Probe, ...]] = tuple
+    unplaced: Search[W] | None = None
 
     def explained(
         self, by: Forward, change: Callable[[Reading[W]], Reading[W]] = lambda reading: reading
     ) -> Explanation[W] | None:
-        return explain(by, map(change, self.readings()), self.probes)
+        found = explain(by, map(change, self.readings()), self.probes)
+        if found is None and self.unplaced is not None:
+            found = self.unplaced.explained(by, change, self.probes)
+        return found
 
 
 def scale_slips(d_model: int, n_heads: int) -> list[tuple[float, Text]]:
@@ -88,11 +94,14 @@ def attention_explained(
     """None where some reading of its parameters explains the class in role ``MultiHeadAttention``."""
     module = token_module(student, "MultiHeadAttention", d_model, n_heads)
     asked = Text("MultiHeadAttention({d}, {h}) with random parameters", {"d": d_model, "h": n_heads})
+    probes = module_probes(module, asked)
+    trials = experiment(module, probes, asked)
     evidence = Evidence(
         n_heads,
-        module_probes(module, asked),
+        probes,
         lambda: attention_readings(module.parameters, d_model, n_heads),
         lambda: masked_probes(module, asked),
+        unplaced_in_attention(module.parameters, d_model, n_heads, trials, student.dice("unplaced")),
     )
     reference = student.references.multihead.multi_head_attention
 
@@ -153,6 +162,20 @@ def masked_probes(
             return ()
         probes.append(Probe((x, allowed), got.data.astype(np.float64), tolerance or tolerance_for(got.dtype)))
     return tuple(probes)
+
+
+def experiment(module: TokenModule, probes: Sequence[Probe], asked: Text) -> Experiment:
+    """Calls `module` on the inputs of the first two of `probes`, which have no mask, with other values in vectors."""
+    shapes = [parameter.shape for parameter in module.module.parameters]
+
+    def run(vectors: Mapping[int, Numbers]) -> tuple[Probe, ...]:
+        values = {i: from_vector(v, shapes[i], module.d_model, module.n_heads) for i, v in vectors.items()}
+        module.set(values, asked)
+        outputs = [module(probe.inputs[0], None, asked).data.astype(np.float64) for probe in probes[:2]]
+        module.set({}, asked)
+        return tuple(replace(probe, output=output) for probe, output in zip(probes, outputs, strict=False))
+
+    return run
 
 
 # MiniGPT

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.generator_parameters import IDS_NAMES, arguments_for, required_names, roles_of
+from grader.checks.language_model import logits_in
 from grader.checks.modules import try_build
 from grader.checks.student import Settled, Student, first_array, settled_by
 from grader.checks.token_modules import constructor_values
@@ -82,45 +83,29 @@ def has(student: Student, role: str) -> bool:
     return role in roles_of(student.found["generate"])
 
 
-def generate(
-    student: Student,
-    alphabet: str,
-    table: NDArray[Any],
-    prompt: str,
-    length: int,
-    *,
-    temperature: float | None = None,
-    top_k: int | None = None,
-    context: int = CONTEXT,
-    strict: bool = False,
-    seed: int = 0,
-) -> Generated:
-    """Generate from `prompt`; else settle the verdict.  `table` (V, V) holds the stub's logits, by token.
+class Options(TypedDict, total=False):
+    """What else may be asked.  Temperature and top_k are passed on only where they are given."""
 
-    The temperature and top_k are passed only where they are given.
-    """
-    asked = _asked(student, prompt, length, temperature, top_k)
-    reply = attempt(
-        student, alphabet, table, prompt, length, temperature=temperature, top_k=top_k, context=context,
-        strict=strict, seed=seed,
-    )  # fmt: skip
+    temperature: float | None
+    top_k: int | None
+    context: int
+    strict: bool
+    seed: int
+
+
+def generate(
+    student: Student, alphabet: str, table: NDArray[Any], prompt: str, length: int, **options: Unpack[Options]
+) -> Generated:
+    """Generate from `prompt`; else settle the verdict.  `table` (V, V) holds the stub's logits, by token."""
+    asked = _asked(student, prompt, length, options.get("temperature"), options.get("top_k"))
+    reply = attempt(student, alphabet, table, prompt, length, **options)
     if not isinstance(reply, Returned):
         raise settled_by(reply, asked)
     return _generated_from(reply, asked, alphabet, prompt, length)
 
 
 def attempt(
-    student: Student,
-    alphabet: str,
-    table: NDArray[Any],
-    prompt: str,
-    length: int,
-    *,
-    temperature: float | None = None,
-    top_k: int | None = None,
-    context: int = CONTEXT,
-    strict: bool = False,
-    seed: int = 0,
+    student: Student, alphabet: str, table: NDArray[Any], prompt: str, length: int, **options: Unpack[Options]
 ) -> Reply:
     """As :func:`generate`, but the bare reply: the generator may have raised."""
     roles = roles_of(student.found["generate"])
@@ -130,10 +115,8 @@ def attempt(
             Text("{name} has no parameter for the number of new tokens.", {"name": student.found["generate"].name}),
         )
     takes_text = _takes_text(student, alphabet, table)
-    return _ask(
-        student, alphabet, table, prompt, length,
-        takes_text=takes_text, temperature=temperature, top_k=top_k, context=context, strict=strict, seed=seed,
-    )  # fmt: skip
+    whole = _wants_all_positions(student, alphabet, takes_text)
+    return _ask(student, alphabet, table, prompt, length, takes_text=takes_text, whole=whole, **options)
 
 
 def _ask(
@@ -144,6 +127,7 @@ def _ask(
     length: int,
     *,
     takes_text: bool,
+    whole: bool = False,
     temperature: float | None = None,
     top_k: int | None = None,
     context: int = CONTEXT,
@@ -154,7 +138,7 @@ def _ask(
     roles = roles_of(student.found["generate"])
     needed = {role for role, name in roles.items() if name in required_names(student.found["generate"])}
     values: dict[str, Value] = {
-        "model": {"stub": "model"},
+        "model": {"stub": "model of all positions" if whole else "model"},
         "tok": {"stub": "tokenizer"},
         "stoi": {"stub": "stoi"},
         "itos": {"stub": "itos"},
@@ -224,6 +208,43 @@ def _takes_text(student: Student, alphabet: str, table: NDArray[Any]) -> bool:
 def _raises(student: Student, alphabet: str, table: NDArray[Any], takes_text: bool) -> bool:
     reply = _ask(student, alphabet, table, alphabet[:2], 1, takes_text=takes_text)
     return isinstance(reply, Raised)
+
+
+def _wants_all_positions(student: Student, alphabet: str, takes_text: bool) -> bool:
+    """Is the generator written for logits (B, n, V), as the contract says, although their own model gives (B, V)?
+
+    That is the model's mistake, not the generator's; and one that was written for such a model is as right.  So it's
+    given what it goes on rightly with, the model's own form first.  Found once.
+    """
+    if "generation.whole" not in student.memo:
+        student.memo["generation.whole"] = False
+        if _gives_last_position(student, len(alphabet)):
+            table = np.full((len(alphabet), len(alphabet)), -1000.0)
+            table[np.arange(len(alphabet)), np.roll(np.arange(len(alphabet)), -1)] = 0.0  # a, b, c, ... for sure
+            own, whole = (
+                _ask(student, alphabet, table, alphabet[:2], 4, takes_text=takes_text, whole=given)
+                for given in (False, True)
+            )
+            fails = [isinstance(reply, Raised) for reply in (own, whole)]
+            right = _text_in(own, alphabet) == alphabet[:6]
+            student.memo["generation.whole"] = not right and (fails[0] or not fails[1])
+    wants: bool = student.memo["generation.whole"]
+    return wants
+
+
+def _gives_last_position(student: Student, vocab_size: int) -> bool:
+    """Are the logits of their own model (B, V), of one position alone?"""
+    handle = model_of(student, vocab_size, CONTEXT)
+    if handle is None:
+        return False
+    reply = student.ask(CallModule(handle, (Array(np.zeros((1, 3), dtype=np.int64), "torch"),)))
+    logits = logits_in(reply.value, vocab_size) if isinstance(reply, Returned) else None
+    return isinstance(logits, Array) and logits.shape == (1, vocab_size)
+
+
+def _text_in(reply: Reply, alphabet: str) -> str | NotNumbers:
+    body = reply.value if isinstance(reply, Returned) and isinstance(reply.value, Mapping) else {}
+    return _text_of(body.get("text"), alphabet)
 
 
 def longest_input(run: Generated) -> int:
@@ -301,7 +322,7 @@ def _asked(student: Student, prompt: str, length: int, temperature: float | None
 
 def _generated_from(reply: Returned, asked: Text, alphabet: str, prompt: str, length: int) -> Generated:
     body = reply.value if isinstance(reply.value, Mapping) else {}
-    whole = _text_of(body.get("text"), alphabet)
+    whole = _text_in(reply, alphabet)
     if isinstance(whole, NotNumbers):
         raise Settled(Verdict.WRONG, Text("{asked}: a text is expected, but {what} came back.",
                                           {"asked": asked, "what": whole.what}))  # fmt: skip

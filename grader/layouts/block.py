@@ -8,12 +8,19 @@ from itertools import permutations
 
 import numpy as np
 
-from grader.layouts.attention import attention_readings_of
+from grader.layouts.attention import CUTS, Cut, attention_readings_of
 from grader.layouts.pieces import Matrix, Norm, Parameter, Pieces, Vector, pieces_of
 from grader.layouts.search import Reading
 from grader.layouts.weights import BlockWeights, Floats
 
-__all__ = ["FeedForward", "block_readings", "feed_forwards", "norm_parameters", "with_unbiased_variance"]
+__all__ = [
+    "FeedForward",
+    "block_readings",
+    "block_readings_of",
+    "feed_forwards",
+    "norm_parameters",
+    "with_unbiased_variance",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,16 +53,23 @@ def feed_forwards(matrices: Sequence[Matrix], d_model: int) -> Iterator[FeedForw
 
 def block_readings(parameters: Sequence[Parameter], d_model: int, n_heads: int) -> Iterator[Reading[BlockWeights]]:
     """The commonest first, as for attention; norms in the order of declaration, then exchanged."""
-    for pieces in pieces_of(parameters, d_model, n_heads):
-        for ffn in feed_forwards(pieces.matrices, d_model):
-            rest = [m for m in pieces.matrices if m is not ffn.first and m is not ffn.second]
-            b1, b2 = ffn.first.bias_of(ffn.width), ffn.second.bias_of(d_model)
-            assert b1 is not None
-            assert b2 is not None
-            for attention in attention_readings_of(rest, d_model, n_heads):
-                for norm1, norm2 in _two_norms(pieces, d_model):
-                    weights = BlockWeights(attention.weights, *norm1, *norm2, ffn.W1, b1, ffn.W2, b2)
-                    yield Reading(weights, attention.layout, attention.note)
+    for cuts in CUTS:
+        for pieces in pieces_of(parameters, d_model, n_heads):
+            yield from block_readings_of(pieces, d_model, n_heads, cuts)
+
+
+def block_readings_of(
+    pieces: Pieces, d_model: int, n_heads: int, cuts: Sequence[Cut]
+) -> Iterator[Reading[BlockWeights]]:
+    for ffn in feed_forwards(pieces.matrices, d_model):
+        rest = [m for m in pieces.matrices if m is not ffn.first and m is not ffn.second]
+        b1, b2 = ffn.first.bias_of(ffn.width), ffn.second.bias_of(d_model)
+        assert b1 is not None
+        assert b2 is not None
+        for attention in attention_readings_of(rest, d_model, n_heads, cuts):
+            for norm1, norm2 in _two_norms(pieces, d_model):
+                weights = BlockWeights(attention.weights, *norm1, *norm2, ffn.W1, b1, ffn.W2, b2)
+                yield Reading(weights, attention.layout, attention.note)
 
 
 def _two_norms(pieces: Pieces, d: int) -> Iterator[tuple[tuple[Floats, Floats], tuple[Floats, Floats]]]:
@@ -69,6 +83,9 @@ def _two_norms(pieces: Pieces, d: int) -> Iterator[tuple[tuple[Floats, Floats], 
         if len(affine) == 1:
             yield affine[0], plain
             yield plain, affine[0]
+        if pieces.norms_in_order:
+            yield affine[0], affine[1]
+            return
         yield from permutations(affine, 2)
 
 

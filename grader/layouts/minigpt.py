@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
+from typing import TypeAlias
 
 import numpy as np
 
@@ -43,43 +44,53 @@ def minigpt_readings(
 
 
 def _blocks(parameters: Sequence[Parameter], n_layers: int) -> Iterator[tuple[list[list[Parameter]], list[Parameter]]]:
-    """Each way to find n_layers groups of like parameters, and what is left of the others."""
-    for number_in in (_list_index, _trailing_digits):
-        groups: dict[int, list[Parameter]] = {}
-        for p in parameters:
-            number = number_in(p.path)
-            if number is not None:
-                groups.setdefault(number, []).append(p)
-        layers = [groups[number] for number in sorted(groups)]
-        # Other lists (two tables, a head with two layers) may have fewer or other members.
-        layers = layers[:n_layers]
-        if len(layers) == n_layers and len({tuple(p.data.shape for p in layer) for layer in layers}) == 1:
-            taken = {p.index for layer in layers for p in layer}
+    """Each way to find n_layers groups of like parameters, and what is left of the others: whole blocks first."""
+    families = _families(parameters)
+    likely = {place: f for place, f in families.items() if len(f) == n_layers and _alike(f)}
+    # Attentions in one list and FFNs in another are blocks together; so are ``att0``, ``ffn0``, ...
+    lists = [f for place, f in likely.items() if re.fullmatch(r"(?!(.*\.)?\d+\.)(.*\.)?#", place)]
+    named = [f for place, f in likely.items() if "." not in place]
+    seen = set()
+    for members in (*likely.values(), _merged(lists), _merged(named)):
+        layers = [members[number] for number in sorted(members, key=int)]
+        taken = frozenset(p.index for layer in layers for p in layer)
+        if taken not in seen and len(layers) == n_layers and _alike(members):
+            seen.add(taken)
             yield layers, [p for p in parameters if p.index not in taken]
-    shared = _single_block(parameters)
-    if n_layers > 1 and shared is not None:
-        inside, rest = shared
-        yield [inside] * n_layers, rest
+    for members in families.values():
+        if n_layers > 1 and len(members) == 1:  # one object in every layer, which torch lists once
+            (inside,) = members.values()
+            yield [inside] * n_layers, [p for p in parameters if p not in inside]
 
 
-def _list_index(path: str) -> int | None:
-    """The first number between dots: ``blocks.0.attention.q.weight`` is in 0."""
-    found = re.search(r"(?:^|\.)(\d+)(?:\.|$)", path)
-    return int(found.group(1)) if found else None
+_Family: TypeAlias = dict[str, list[Parameter]]
 
 
-def _trailing_digits(path: str) -> int | None:
-    """The number of the first part: ``block1.attention.q.weight`` is in 1."""
-    found = re.match(r"[^.]*?(\d+)\.", path)
-    return int(found.group(1)) if found else None
+def _families(parameters: Sequence[Parameter]) -> dict[str, _Family]:
+    """Parameters by a number in their path, for each place where one stands, the outermost places first.
+
+    ``capas.capa0.cabezas.2.q.weight`` is number 0 of ``capas.capa#`` and number 2 of ``capas.capa0.cabezas.#``.
+    """
+    found: dict[str, _Family] = {}
+    for p in parameters:
+        for number in re.finditer(r"\d+", p.owner):
+            end = p.owner.find(".", number.end())
+            rest = p.owner[number.end() : end if end >= 0 else None]
+            place = f"{p.owner[: number.start()]}#{rest}"
+            found.setdefault(place, {}).setdefault(number.group(), []).append(p)
+    return dict(sorted(found.items(), key=lambda item: item[0].count(".")))
 
 
-def _single_block(parameters: Sequence[Parameter]) -> tuple[list[Parameter], list[Parameter]] | None:
-    """One block's parameters where there's only one: the same object in every layer."""
-    inside = [p for p in parameters if _list_index(p.path) == 0]
-    if not inside or any(_list_index(p.path) not in (0, None) for p in parameters):
-        return None
-    return inside, [p for p in parameters if p not in inside]
+def _merged(families: Sequence[_Family]) -> _Family:
+    merged: _Family = {}
+    for family in families:
+        for number, group in family.items():
+            merged.setdefault(number, []).extend(group)
+    return merged
+
+
+def _alike(members: _Family) -> bool:
+    return len({tuple(p.data.shape for p in group) for group in members.values()}) == 1
 
 
 def _ends(

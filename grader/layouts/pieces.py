@@ -12,7 +12,19 @@ import numpy as np
 from grader.layouts.weights import Floats
 from grader.model import ModuleDescription
 
-__all__ = ["Matrix", "Norm", "Parameter", "Pieces", "Vector", "parameters_of", "pieces_of"]
+__all__ = [
+    "Matrix",
+    "Norm",
+    "Parameter",
+    "Pieces",
+    "Unplaced",
+    "Vector",
+    "as_vector",
+    "from_vector",
+    "parameters_of",
+    "pieces_of",
+    "unplaced_of",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +102,7 @@ class Pieces:
     norms: tuple[Norm, ...] = ()
     tables: tuple[Matrix, ...] = ()
     loose: tuple[Vector, ...] = ()
+    norms_in_order: bool = False  # they're alike, so that exchanging them makes no other reading
 
 
 def parameters_of(module: ModuleDescription, values: Sequence[Floats]) -> tuple[Parameter, ...]:
@@ -115,6 +128,49 @@ def pieces_of(parameters: Sequence[Parameter], d_model: int, n_heads: int) -> li
     return list(found.values())
 
 
+@dataclass(frozen=True, eq=False)
+class Unplaced:
+    """`vectors` lie loose in a class of the student's, any of them a bias or a norm's; `pieces` is all the rest."""
+
+    pieces: Pieces
+    vectors: tuple[Vector, ...]
+
+
+def unplaced_of(parameters: Sequence[Parameter], d_model: int, n_heads: int) -> Unplaced:
+    """The parameters with no vector taken as anything on account of its name or of its neighbours.
+
+    A matrix and a vector alone in a class belong together, two vectors alone are a norm.
+    """
+    loose: list[Vector] = []
+    for members in _by_owner(parameters).values():
+        if members[0].kind in _LIBRARY or members[0].kind.endswith("Norm"):
+            continue
+        found = [(p, as_vector(p.data, d_model, n_heads)) for p in members]
+        if len(members) > 2:
+            loose += [Vector(data, p.index) for p, data in found if data is not None]
+    taken = {vector.index for vector in loose}
+    rest = [p for p in parameters if p.index not in taken]
+    return Unplaced(_grouped(rest, d_model, n_heads, _by_name), tuple(loose))
+
+
+def as_vector(data: Floats, d_model: int, n_heads: int) -> Floats | None:
+    """A parameter that is one vector: 1-D, or a bias with heads of its own, (h, k) and now and then (k, h)."""
+    bare = data.reshape([e for e in data.shape if e != 1] or [1])
+    k = d_model // n_heads
+    if bare.ndim == 1:
+        return bare
+    if bare.ndim == 2 and sorted(bare.shape) == sorted((n_heads, k)):
+        return (bare.T if bare.shape == (k, n_heads) else bare).reshape(-1)
+    return None
+
+
+def from_vector(vector: Floats, shape: tuple[int, ...], d_model: int, n_heads: int) -> Floats:
+    """The parameter of `shape` that :func:`as_vector` takes as `vector`."""
+    k = d_model // n_heads
+    transposed = tuple(e for e in shape if e != 1) == (k, n_heads)
+    return (vector.reshape(n_heads, k).T if transposed else vector).reshape(shape)
+
+
 def _identity(pieces: Pieces) -> tuple[object, ...]:
     matrices = tuple((m.index, m.bias.index if m.bias else None) for m in pieces.matrices)
     norms = tuple((n.gain and n.gain.index, n.bias and n.bias.index) for n in pieces.norms)
@@ -132,11 +188,8 @@ class _Group:
 
 
 def _grouped(parameters: Sequence[Parameter], d_model: int, n_heads: int, pairing: Pairing) -> Pieces:
-    owners: dict[str, list[Parameter]] = {}
-    for parameter in parameters:
-        owners.setdefault(parameter.owner, []).append(parameter)
     group = _Group()
-    for members in owners.values():
+    for members in _by_owner(parameters).values():
         if members[0].kind in _LIBRARY:
             _LIBRARY[members[0].kind](members, group)
         elif members[0].kind.endswith("Norm"):
@@ -149,6 +202,13 @@ def _grouped(parameters: Sequence[Parameter], d_model: int, n_heads: int, pairin
         tuple(sorted(group.tables, key=lambda m: m.index)),
         tuple(group.loose),
     )
+
+
+def _by_owner(parameters: Sequence[Parameter]) -> dict[str, list[Parameter]]:
+    owners: dict[str, list[Parameter]] = {}
+    for parameter in parameters:
+        owners.setdefault(parameter.owner, []).append(parameter)
+    return owners
 
 
 def _library_linear(members: list[Parameter], group: _Group) -> None:
@@ -192,12 +252,10 @@ def _own(members: list[Parameter], d_model: int, n_heads: int, pairing: Pairing,
     weights: list[tuple[Parameter, list[Matrix]]] = []
     vectors: list[tuple[Parameter, Floats]] = []
     for p in members:
+        vector = as_vector(p.data, d_model, n_heads)
         data = p.data.reshape([e for e in p.data.shape if e != 1] or [1])
-        head_width = d_model // n_heads
-        if data.ndim == 1 or (data.ndim == 2 and sorted(data.shape) == sorted((n_heads, head_width))):
-            # (h, k) is a bias with heads of its own, stored as (k, h) now and then
-            flat = data.T if data.ndim == 2 and data.shape == (head_width, n_heads) else data
-            vectors.append((p, flat.reshape(-1)))
+        if vector is not None:
+            vectors.append((p, vector))
         elif matrices := list(_as_matrices(data, p.index, d_model, n_heads)):
             weights.append((p, matrices))
     paired = pairing([p for p, _ in weights], vectors)

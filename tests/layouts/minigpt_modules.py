@@ -73,6 +73,26 @@ RIGHT: dict[str, str] = {
         forward="x = self.tok(idx) + self.pos(torch.arange(n))\nfor i in range(self.n_layers):\n"
         "    x = getattr(self, f'block{i}')(x, mask)\nreturn self.head(self.norm(x))",
     ),
+    "blocks in a dictionary, with a list of heads": _model(
+        block=BLOCKS["list of heads"],
+        blocks="self.capas = nn.ModuleDict({f'capa{i}': TransformerBlock(d_model, n_heads) for i in range(n_layers)})",
+        forward="x = self.tok(idx) + self.pos(torch.arange(n))\nfor capa in self.capas.values():\n    x = capa(x, mask)\n"
+        "return self.head(self.norm(x))",
+    ),
+    "blocks numbered in the middle of a name": _model(
+        blocks="for i in range(n_layers):\n    setattr(self, f'block_{i + 1}_of_all', TransformerBlock(d_model, n_heads))\n"
+        "self.n_layers = n_layers",
+        forward="x = self.tok(idx) + self.pos(torch.arange(n))\nfor i in range(self.n_layers):\n"
+        "    x = getattr(self, f'block_{i + 1}_of_all')(x, mask)\nreturn self.head(self.norm(x))",
+    ),
+    "attentions, FFNs and norms in lists of their own": _model(
+        blocks="self.atts = nn.ModuleList([MultiHeadAttention(d_model, n_heads) for _ in range(n_layers)])\n"
+        "self.ffns = nn.ModuleList([nn.Sequential(nn.Linear(d_model, 4 * d_model), nn.GELU(), nn.Linear(4 * d_model, d_model)) for _ in range(n_layers)])\n"
+        "self.norms1, self.norms2 = (nn.ModuleList([nn.LayerNorm(d_model) for _ in range(n_layers)]) for _ in range(2))",
+        forward="x = self.tok(idx) + self.pos(torch.arange(n))\n"
+        "for att, ffn, n1, n2 in zip(self.atts, self.ffns, self.norms1, self.norms2):\n"
+        "    x = x + att(n1(x), mask)\n    x = x + ffn(n2(x))\nreturn self.head(self.norm(x))",
+    ),
     "raw positions": _model(
         init="self.tok = nn.Embedding(vocab_size, d_model)\nself.pos = nn.Parameter(torch.zeros(1, context, d_model))",
         forward="x = self.tok(idx) + self.pos[:, :n]\nfor block in self.blocks:\n    x = block(x, mask)\nreturn self.head(self.norm(x))",

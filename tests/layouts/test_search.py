@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from grader.compare import Tolerance
-from grader.layouts.attention import attention_readings, attention_readings_of, scaled
+from grader.layouts.attention import CUTS, attention_readings, attention_readings_of, scaled
 from grader.layouts.block import block_readings
 from grader.layouts.pieces import Matrix, Parameter, Vector
 from grader.layouts.search import Probe, Reading, closest, explain
@@ -184,13 +184,15 @@ def test_the_closest_reading_is_the_one_with_the_least_error() -> None:
 def test_there_are_few_hundred_readings_even_of_raw_matrices(matrices: list[tuple[int, int]], most: int) -> None:
     dice = np.random.default_rng(0)
     given = [Matrix(dice.normal(0, 1, shape), i) for i, shape in enumerate(matrices)]
-    assert 1 < len(list(attention_readings_of(given, D, H))) <= most
+    usual, mixed = (len(list(attention_readings_of(given, D, H, cuts))) for cuts in CUTS)
+    assert 1 < usual <= most
+    assert mixed <= 3 * most
 
 
 def test_parameters_that_are_no_attention_have_no_reading() -> None:
     dice = np.random.default_rng(0)
     given = [Matrix(dice.normal(0, 1, (D, D)), i, Vector(dice.normal(0, 1, D), i)) for i in range(3)]
-    assert list(attention_readings_of(given, D, H)) == []
+    assert [r for cuts in CUTS for r in attention_readings_of(given, D, H, cuts)] == []
 
 
 def test_a_search_that_finds_nothing_in_a_raw_block_takes_a_fraction_of_a_second() -> None:

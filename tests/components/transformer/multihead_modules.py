@@ -215,6 +215,27 @@ class MultiHeadAttention(nn.Module):
         + _ATTEND
         + "return self.o(z.permute(0, 2, 3, 1).reshape(B, n, d))",
     ),
+    # With weights of its own a module can have a head's features anywhere: that only relabels them.
+    "interleaved queries and keys, values head by head": _class(
+        _FOUR,
+        "q, k_ = (t.view(B, n, k, h).permute(0, 3, 1, 2) for t in (self.q(x), self.k_(x)))\n"
+        "v = self.v(x).view(B, n, h, k).transpose(1, 2)\n" + _ATTEND + _MERGE + "return self.o(z)",
+    ),
+    "fused, interleaved queries and keys": _class(
+        "self.qkv = nn.Linear(d, 3 * d)\nself.o = nn.Linear(d, d)",
+        "q, k_, v = self.qkv(x).chunk(3, -1)\nq, k_ = (t.view(B, n, k, h).permute(0, 3, 1, 2) for t in (q, k_))\n"
+        "v = v.view(B, n, h, k).transpose(1, 2)\n" + _ATTEND + _MERGE + "return self.o(z)",
+    ),
+    "interleaved on the way in": _class(
+        _FOUR,
+        "q, k_, v = (t.view(B, n, k, h).permute(0, 3, 1, 2) for t in (self.q(x), self.k_(x), self.v(x)))\n"
+        + _ATTEND
+        + _MERGE
+        + "return self.o(z)",
+    ),
+    "interleaved on the way out": _class(
+        _FOUR, _SPLIT + _ATTEND + "return self.o(z.permute(0, 2, 3, 1).reshape(B, n, d))"
+    ),
     "returns the pair": _class(_FOUR, _SPLIT + _ATTEND + _MERGE + "return self.o(z), s.softmax(-1)"),
     "the student's attention function": """
 def attention(Q, K, V, mask=None):
@@ -302,16 +323,6 @@ WRONG: dict[str, tuple[str, set[str]]] = {
             + "return self.o(z.reshape(B, n, d))",
         ),
         {"values", "equivariant", "mask_reaches_heads"},
-    ),
-    "interleaved on one side (MH-04)": (
-        _class(
-            _FOUR,
-            "q, k_, v = (t.view(B, n, k, h).permute(0, 3, 1, 2) for t in (self.q(x), self.k_(x), self.v(x)))\n"
-            + _ATTEND
-            + _MERGE
-            + "return self.o(z)",
-        ),
-        {"values"},
     ),
     "no output matrix (MH-06)": (
         _class(_FOUR.replace("self.o = nn.Linear(d, d)", ""), _SPLIT + _ATTEND + _MERGE + "return z"),

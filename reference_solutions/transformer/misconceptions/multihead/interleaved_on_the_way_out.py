@@ -1,22 +1,22 @@
 """
-en: The heads are merged in another order than they were cut
-es: Las cabezas se juntan en otro orden del que se cortaron
+en: The features of the heads are interleaved where they are joined
+es: Al juntar las cabezas, sus características quedan entrelazadas
 
-done: On the way in a token's features are read as (heads, d_k), on the way out they're written as (d_k, heads).
-why: Each order alone is fine, as long as both sides keep to it. Mixed, a token's features come out in other places
-    than they went in. Weights trained from scratch will get used to it, so no loss curve tells; but weights from
-    elsewhere don't fit, and whoever looks for head 2 in the output finds bits of all of them.
-try: Cut a row of the numbers 0 to 11 into 3 heads and merge them again without any attention in between. What should
-    come back, and what does?
+done: First come the first features of all heads, then all their second features, and so on: each row is joined as
+    (d_v, heads), and not as (heads, d_v).
+why: W_O's first d_v rows belong to the first head, the next to the second, and so on. W_O is given here, so its rows
+    were made for that order: interleaved, each of them reads a feature that it wasn't made for. (A module that learns
+    its own W_O can have its features in any order.)
+try: Let the heads give constant rows (all 1, all 2, all 3), and print the concatenation just before W_O. Do you read
+    1, 1, 1, 2, 2, 2 or 1, 2, 3, 1, 2, 3?
 
-hecho: A la entrada, las características de un token se leen como (cabezas, d_k); a la salida se escriben como (d_k,
-    cabezas).
-por_que: Cada orden es bueno por sí solo, con tal de que los dos lados lo respeten. Mezclados, las características de
-    un token salen en otros lugares que aquellos por los que entraron. Unos pesos entrenados desde cero se
-    acostumbran, así que ninguna curva de pérdida lo delata; pero los pesos de otro modelo no encajan, y quien busque
-    la cabeza 2 en la salida encontrará pedazos de todas.
-prueba: Corta en 3 cabezas una fila con los números del 0 al 11 y vuelve a juntarlas sin ninguna atención de por
-    medio. ¿Qué debería volver, y qué vuelve?
+hecho: Primero van las primeras características de todas las cabezas, después todas las segundas, y así: cada fila se
+    junta como (d_v, cabezas) y no como (cabezas, d_v).
+por_que: Las primeras d_v filas de W_O pertenecen a la primera cabeza, las siguientes a la segunda, y así. Aquí W_O
+    viene dada, y sus filas están hechas para ese orden: si entrelazas las características, cada fila lee una que no
+    es la suya. (Un módulo que aprende su propia W_O puede tener sus características en cualquier orden.)
+prueba: Haz que las cabezas den filas constantes (todo 1, todo 2, todo 3) e imprime la concatenación justo antes de
+    W_O. ¿Lees 1, 1, 1, 2, 2, 2 o 1, 2, 3, 1, 2, 3?
 
 fails: values
 catalogue: MH-04
@@ -24,15 +24,17 @@ catalogue: MH-04
 
 from __future__ import annotations
 
-from ...multihead import AttentionWeights
-from ._around import Mask, Numbers, all_at_once
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...attention import attention
+from ...multihead import Head
+from ._around import Mask, Numbers
 
 
-def multi_head_attention(x: Numbers, weights: AttentionWeights, n_heads: int, mask: Mask = None) -> Numbers:
-    """The reference with features read as (h, d_k) and written as (d_k, h)."""
-    return all_at_once(x, weights, n_heads, mask, merge=_merge)
-
-
-def _merge(x: Numbers) -> Numbers:
-    *leading, h, n, k = x.shape
-    return x.swapaxes(-3, -2).swapaxes(-2, -1).reshape(*leading, n, k * h)
+def multihead(X: Numbers, heads: Sequence[Head], W_O: Numbers, mask: Mask = None) -> Numbers:
+    """The reference, with the heads' outputs written as (d_v, h) in each row."""
+    outputs = [attention(X @ W_Q, X @ W_K, X @ W_V, mask)[0] for W_Q, W_K, W_V in heads]
+    output: Numbers = np.stack(outputs, axis=-1).reshape(len(X), -1) @ W_O
+    return output
