@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from grader.components.building_blocks import (
+    rope,
+)
 from grader.components.component import Component
 
 __all__ = ["COMPONENTS"]
 
-COMPONENTS: tuple[Component, ...] = ()
+COMPONENTS: tuple[Component, ...] = (rope.COMPONENT,)

@@ -1,0 +1,426 @@
+"""Rotary positions: ``rope(x, positions=None, base=10000)``, in NumPy or torch (contract, *building_blocks*).
+
+Which features make a pair, (0, 1), (2, 3) ... or (0, d/2), (1, d/2 + 1) ..., is the student's own affair.  Only
+`values` compares with the reference, in that layout; the other checks are properties of any rotation by position.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.claim import Claim
+from grader.checks.matches_reference import describe_difference
+from grader.checks.student import Settled, Student, first_array, number_text, shape_text
+from grader.compare import compare, tolerance_for
+from grader.components.component import Component, Form, Role
+from grader.model import Array, CallFunction, Observation, Raised, Reply, Returned, Text, Value, Verdict
+
+__all__ = ["COMPONENT"]
+
+ROLE, IN_ATTENTION = "rope", "rope_attention"
+Numbers = NDArray[np.float64]
+
+
+def called(x: Numbers, *more: str) -> Text:
+    return Text("rope of x {shape}{more}", {"shape": shape_text(x.shape), "more": "".join(f", {m}" for m in more)})
+
+
+def rotated(
+    student: Student, x: Numbers, asked: Text, positions: Numbers | None = None, base: float | None = None
+) -> Array:
+    """The student's answer, in x's shape; a settled verdict where none comes back.
+
+    What is observed is told in pairs side by side, whatever layout the student has.
+    """
+    seen = student.array(x)
+    if positions is None and (base is not None or not _alone(student)):
+        positions = np.arange(float(x.shape[-2]))
+    reply = _ask(student, seen, positions, base)
+    value = student.numbers(first_array(reply.value), asked) if isinstance(reply, Returned) else None
+    got = None if value is None else _without_leading_ones(value, x.ndim)
+    rest = tuple(part for part in (None if positions is None else student.array(positions), base) if part is not None)
+    student.observations.append(
+        Observation(
+            ROLE,
+            str(asked),
+            (_paired(student, seen), *rest),
+            {},
+            None if got is None or got.shape != x.shape else _paired(student, got),
+            reply if isinstance(reply, Raised) else None,
+        )
+    )
+    student.returned(reply, asked)
+    assert got is not None
+    if got.shape != x.shape:
+        raise Settled(
+            Verdict.WRONG,
+            Text(
+                "{asked}: the shape is {got}, expected {expected}.",
+                {"asked": asked, "got": shape_text(got.shape), "expected": shape_text(x.shape)},
+            ),
+        )
+    return got
+
+
+def _alone(student: Student) -> bool:
+    """May the positions be left out?"""
+    return student.found[ROLE].takes(1) or not student.found[ROLE].parameters
+
+
+def _ask(student: Student, x: Array, positions: NDArray[Any] | None, base: float | None) -> Reply:
+    """Positions as integers, else as floats (an einsum of torch's takes no mixture)."""
+    name = student.found[ROLE].name
+    lead = (1,) * (_rank(student) - x.data.ndim)
+    shaped = Array(x.data.reshape(lead + x.shape), x.library, x.dtype)
+    if positions is None:
+        return student.ask(CallFunction(name, (shaped,)))
+    rest: tuple[Value, ...] = () if base is None else (base,)
+    first: Reply | None = None
+    for dtype in ("int64", None):
+        reply = student.ask(CallFunction(name, (shaped, student.array(positions.astype(np.float64), dtype), *rest)))
+        if not isinstance(reply, Raised):
+            return reply
+        first = first or reply
+    assert first is not None
+    return first
+
+
+def _rank(student: Student) -> int:
+    """The fewest axes that x may have: some functions want a batch, or a batch and heads."""
+    if "rope.rank" not in student.memo:
+        student.memo["rope.rank"] = 2
+        for rank in (2, 3, 4):
+            student.memo["rope.rank"] = rank
+            where = None if _alone(student) else np.arange(3)
+            reply = _ask(student, student.array(np.ones((3, 4))), where, None)
+            if not isinstance(reply, Raised):
+                break
+        else:
+            student.memo["rope.rank"] = 2
+    rank: int = student.memo["rope.rank"]
+    if rank > 2:
+        student.note(Text("Called with arrays of {rank} axes: with (n, d) it raises an exception.", {"rank": rank}))
+    return rank
+
+
+def _without_leading_ones(array: Array, rank: int) -> Array:
+    data = array.data
+    while data.ndim > rank and data.shape[0] == 1:
+        data = data[0]
+    return Array(data, array.library, array.dtype)
+
+
+# The layout of the pairs
+
+
+def halves(student: Student) -> bool:
+    """Does the student turn feature i with feature i + d/2?  Seen by which feature the first one is turned into."""
+    if "rope.halves" not in student.memo:
+        x = np.zeros((6, 8))
+        x[:, 0] = 1.0
+        reply = _ask(student, student.array(x), None if _alone(student) else np.arange(6), None)
+        value = first_array(reply.value) if isinstance(reply, Returned) else None
+        data = _without_leading_ones(value, 2).data if isinstance(value, Array) else x
+        fits = data.shape == x.shape and data.dtype.kind == "f"
+        moved = np.nan_to_num(np.abs(data - x)).max(axis=0) > 1e-3 if fits else x[0] > 1
+        student.memo["rope.halves"] = bool(moved[4] and not moved[1])
+    found: bool = student.memo["rope.halves"]
+    return found
+
+
+def _paired(student: Student, x: Array) -> Array:
+    """`x` as it is where pairs lie side by side, else with the two halves interleaved."""
+    return Array(pairs_side_by_side(x.data), x.library, x.dtype) if halves(student) else x
+
+
+def pairs_side_by_side(x: NDArray[Any]) -> NDArray[Any]:
+    half = x.shape[-1] // 2
+    return np.stack([x[..., :half], x[..., half:]], axis=-1).reshape(x.shape)
+
+
+def note_layout(student: Student) -> None:
+    if halves(student):
+        student.note(
+            Text("Judged in your own layout: feature i is turned with feature i + d/2. Neighbouring pairs are as good.")
+        )
+    else:
+        student.note(
+            Text("Judged in your own layout: features 2i and 2i + 1 are turned together. Two halves are as good.")
+        )
+
+
+def require_substance(student: Student) -> None:
+    """Settled WRONG unless one vector comes out otherwise at each position, and two equal calls alike."""
+    if "rope.substance" not in student.memo:
+        dice = student.dice("substance")
+        one, other = dice.normal(0, 1, (2, 8))
+        asked = Text("rope of one vector at 6 positions")
+        first, again, second = (
+            rotated(student, np.tile(v, (6, 1)), asked).data.astype(np.float64) for v in (one, one, other)
+        )
+        apart = np.abs(first[:, None] - first[None]).max(axis=-1) + np.eye(6)
+        student.memo["rope.substance"] = bool(
+            np.isfinite(first).all()
+            and np.array_equal(first, again)
+            and not np.allclose(first, second)
+            and (apart > 1e-3).all()
+        )
+    if not student.memo["rope.substance"]:
+        raise Settled(
+            Verdict.WRONG,
+            Text("One vector at different positions must come out differently, and in two equal calls alike."),
+        )
+
+
+# The checks
+
+
+def values(student: Student) -> Text | None:
+    dice = student.dice("values")
+    for n, d in ((9, 8), (5, 12), (14, 6)):
+        x = dice.normal(0, 1, (n, d))
+        asked = called(x)
+        got = rotated(student, x, asked)
+        exact = _paired(student, student.array(x)).data.astype(np.float64)
+        expected = student.references.rope.rope(exact)
+        difference = compare(expected, _paired(student, got).data, tolerance_for(got.dtype)).difference
+        if difference is not None:
+            return _named(student, asked, describe_difference(asked, difference))
+    note_layout(student)
+    return None
+
+
+def _named(student: Student, asked: Text, differs: Text) -> Text:
+    """The angles by which the first pairs turn, where they turn at all."""
+    x = np.tile([1.0, 0.0], 4)[None].repeat(2, axis=0)
+    if halves(student):
+        x = np.concatenate([x[:, 0::2], x[:, 1::2]], axis=1)
+    got = _paired(student, rotated(student, x, Text("rope of one vector at 2 positions"))).data.astype(np.float64)
+    if not np.allclose(got[1, 0::2] ** 2 + got[1, 1::2] ** 2, 1, atol=1e-3):
+        return differs
+    angles = np.arctan2(got[:, 1::2], got[:, 0::2])
+    speeds = ", ".join(f"{angle:.3g}" for angle in np.diff(angles, axis=0)[0])
+    return Text(
+        "{difference} From one position to the next your pairs turn by {got} radians; at d = 8 and base 10000 they "
+        "must turn by 1, 0.1, 0.01, 0.001.",
+        {"difference": differs, "got": speeds},
+    )
+
+
+def keeps_lengths(student: Student) -> Text | None:
+    require_substance(student)
+    x = student.dice("lengths").normal(0, 1, (7, 8))
+    got = rotated(student, x, called(x))
+    before, after = (np.linalg.norm(a.astype(np.float64), axis=1) for a in (x, got.data))
+    worst = int(np.nan_to_num(np.abs(after - before), nan=np.inf).argmax())
+    if abs(after[worst] - before[worst]) <= 1e-4:
+        return None
+    return Text(
+        "{asked}: a rotation keeps the length of every vector; the one at position {position} had {before} and has "
+        "{after}.",
+        {
+            "asked": called(x),
+            "position": worst,
+            "before": number_text(float(before[worst])),
+            "after": number_text(float(after[worst])),
+        },
+    )
+
+
+def relative(student: Student) -> Text | None:
+    """One query and one key at all pairs of positions: the score depends on the distance alone, and it depends on it.
+
+    Su et al. (2021), equation 16.
+    """
+    require_substance(student)
+    dice = student.dice("relative")
+    q, k = dice.normal(0, 1, (2, 8))
+    asked = Text("one query and one key, each at positions 0 to 8")
+    Q, K = (rotated(student, np.tile(v, (9, 1)), asked).data.astype(np.float64) for v in (q, k))
+    scores = Q @ K.T
+    off = np.nan_to_num(np.abs(scores[1:, 1:] - scores[:-1, :-1]), nan=np.inf)
+    if off.max() > 1e-4:
+        m, n = (int(i) for i in np.unravel_index(int(off.argmax()), off.shape))
+        return Text(
+            "The score of a query at position {m} and a key at position {n} is {one}; both one position further on it "
+            "is {other}. Only the distance may matter.",
+            {
+                "m": m,
+                "n": n,
+                "one": number_text(float(scores[m, n])),
+                "other": number_text(float(scores[m + 1, n + 1])),
+            },
+        )
+    if np.ptp(scores[:, 0]) < 1e-3 or np.ptp(scores[0]) < 1e-3:
+        return Text("The score of one query and one key is the same at every distance.")
+    return None
+
+
+def first_position(student: Student) -> Text | None:
+    require_substance(student)
+    x = student.dice("first").normal(0, 1, (4, 8))
+    got = rotated(student, x, called(x))
+    difference = compare(x[0], got.data[0].astype(np.float64), tolerance_for("float32")).difference
+    if difference is None:
+        return None
+    return describe_difference(Text("the vector at position 0, which is turned by no angle"), difference)
+
+
+def positions_heeded(student: Student) -> Text | None:
+    definition = student.found[ROLE]
+    if not definition.takes(2) and not definition.takes(3) and definition.parameters:
+        raise Settled(
+            Verdict.MISSING,
+            Text(
+                "`{name}` has no parameter for positions after x; with a KV cache new tokens don't stand at 0.",
+                {"name": definition.name},
+            ),
+        )
+    require_substance(student)
+    x = student.dice("positions").normal(0, 1, (8,))
+    whole = rotated(student, np.tile(x, (12, 1)), Text("rope of one vector at positions 0 to 11"))
+    for chosen in ([7], [3, 0, 11, 5]):
+        where = np.array(chosen, dtype=np.float64)
+        asked = Text("rope of one vector at positions {positions}", {"positions": str(chosen)})
+        got = rotated(student, np.tile(x, (len(chosen), 1)), asked, where)
+        expected = whole.data[chosen].astype(np.float64)
+        difference = compare(expected, got.data, tolerance_for(got.dtype)).difference
+        if difference is not None:
+            return Text(
+                "A vector at a given position must come out as it does there in a whole sequence. {difference}",
+                {"difference": describe_difference(asked, difference)},
+            )
+    return None
+
+
+def base_heeded(student: Student) -> Text | None:
+    """At base 1 all frequencies are 1, whatever their exponents: equal pairs stay equal."""
+    if not student.found[ROLE].takes(3):
+        raise Settled(Verdict.NOT_APPLICABLE, Text("There is no parameter for the base."))
+    require_substance(student)
+    pair = student.dice("base").uniform(0.5, 1.5, 2)
+    x = np.tile(np.repeat(pair, 4) if halves(student) else np.tile(pair, 4), (5, 1))
+    asked = called(x, "base = 1")
+    got = _paired(student, rotated(student, x, asked, np.arange(5.0), 1.0)).data.astype(np.float64)
+    usual = _paired(student, rotated(student, x, called(x))).data.astype(np.float64)
+    spread, before = (np.ptp(a.reshape(5, 4, 2), axis=1).max() for a in (got, usual))
+    if spread <= 1e-4 and before > 1e-2:
+        return None
+    if before <= 1e-2:
+        return Text("All pairs turn at the same speed even at base 10000.")
+    return Text("{asked}: at base 1 all pairs turn by the same angle; here equal pairs part.", {"asked": asked})
+
+
+def leading_axes(student: Student) -> Text | None:
+    require_substance(student)
+    dice = student.dice("leading")
+    for lead in ((3,), (2, 3)):
+        if len(lead) + 2 < _rank(student):
+            continue
+        x = dice.normal(0, 1, (*lead, 5, 8))
+        asked = called(x)
+        got = rotated(student, x, asked)
+        alone = [rotated(student, x[i], Text("rope of one of them alone")).data for i in np.ndindex(lead)]
+        expected = np.stack(alone).reshape(x.shape)
+        difference = compare(expected, got.data, tolerance_for(got.dtype)).difference
+        if difference is not None:
+            return Text(
+                "The tokens stand on the last axis but one; each head of each sample must come out as it does alone. "
+                "{difference}",
+                {"difference": describe_difference(asked, difference)},
+            )
+    return None
+
+
+# In attention
+
+
+def in_attention(student: Student) -> Text | None:
+    """Read off the outputs alone, so that the frequencies don't matter here."""
+    if IN_ATTENTION not in student.found:
+        raise Settled(Verdict.NOT_APPLICABLE, Text("There is no `rope_attention`."))
+    dice = student.dice("attention")
+    q, k = dice.normal(0, 1, (2, 6))
+    Q, K = np.tile(q, (6, 1)), np.tile(k, (6, 1))
+    asked = Text("rope_attention of one query and one key at 6 positions")
+    weights = _attended(student, Q, K, np.eye(6), asked)
+    V = dice.normal(0, 1, (6, 6))
+    mixed = _attended(student, Q, K, V, asked)
+    for rows, what in ((weights.sum(axis=1), 1.0), (mixed, weights @ V)):
+        if not np.allclose(rows, what, atol=1e-4):
+            return Text(
+                "{asked}: the outputs aren't averages of the values as they are. Positions belong into the scores; "
+                "the values stay unturned.",
+                {"asked": asked},
+            )
+    broken = _rows_are_queries(student, dice)
+    if broken is not None:
+        return broken
+    with np.errstate(all="ignore"):
+        steps = np.diff(np.log(weights), axis=1)  # [m, n]: the score at n + 1 less that at n
+    if not np.allclose(steps[1:, 1:], steps[:-1, :-1], atol=1e-2):
+        return Text("{asked}: the weights don't depend on the distance alone.", {"asked": asked})
+    if np.ptp(weights, axis=1).max() < 1e-3:
+        return Text(
+            "{asked}: every key gets the same weight, wherever it stands. Queries and keys must both be turned.",
+            {"asked": asked},
+        )
+    return None
+
+
+def _rows_are_queries(student: Student, dice: np.random.Generator) -> Text | None:
+    Q, K = dice.normal(0, 1, (2, 6, 6))
+    asked = Text("rope_attention with query 2 changed")
+    before = _attended(student, Q, K, np.eye(6), asked)
+    Q[2] += dice.uniform(0.5, 1.5, 6)
+    moved = np.abs(_attended(student, Q, K, np.eye(6), asked) - before).max(axis=1) > 1e-5
+    if moved.tolist() == [row == 2 for row in range(6)]:
+        return None
+    return Text("{asked}: row 2 of the output must change, and no other. Rows belong to queries.", {"asked": asked})
+
+
+def _attended(student: Student, Q: Numbers, K: Numbers, V: Numbers, asked: Text) -> Numbers:
+    lead = (1,) * (_rank(student) - 2)
+    args = [x.reshape(lead + x.shape) for x in (Q, K, V)]
+    reply = student.call(IN_ATTENTION, *args, case=str(asked))
+    got = _without_leading_ones(student.numbers(first_array(student.returned(reply, asked).value), asked), 2)
+    if got.shape != V.shape:
+        raise Settled(
+            Verdict.WRONG,
+            Text(
+                "{asked}: the shape is {got}, expected {expected}.",
+                {"asked": asked, "got": shape_text(got.shape), "expected": shape_text(V.shape)},
+            ),
+        )
+    return got.data.astype(np.float64)
+
+
+COMPONENT = Component(
+    "rope",
+    (
+        Form(
+            "either",
+            Text("function"),
+            "either",
+            (
+                Role(ROLE, "function", ("x", "positions", "base"), 1, ("rope_rotar", "aplicar_rope", "apply_rope")),
+                Role(
+                    IN_ATTENTION, "function", ("Q", "K", "V"), 3, ("atencion_rope", "atencion_con_rope"), optional=True
+                ),
+            ),
+            (
+                Claim("values", Text("right values, in your own layout"), values),
+                Claim("keeps_lengths", Text("a rotation: lengths are kept"), keeps_lengths),
+                Claim("relative", Text("scores depend on the distance alone"), relative),
+                Claim("first_position", Text("position 0 is left as it is"), first_position),
+                Claim("positions", Text("positions can be given"), positions_heeded),
+                Claim("base", Text("the base can be given"), base_heeded),
+                Claim("leading_axes", Text("any axes in front: heads, samples"), leading_axes),
+                Claim("in_attention", Text("in attention: queries and keys turn, values don't"), in_attention),
+            ),
+        ),
+    ),
+)
