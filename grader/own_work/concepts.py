@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-__all__ = ["CONCEPTS", "LIBRARIES", "TENSOR_METHODS", "is_watched", "watched"]
+__all__ = ["CONCEPTS", "LIBRARIES", "TENSOR_METHODS", "is_library", "is_watched", "watched"]
 
 # Last parts of names, as torch, SciPy and the rest have them; a module's class is named by what calling it runs.
 #
@@ -64,9 +64,14 @@ def watched(concepts: Iterable[str]) -> frozenset[str]:
     return frozenset(name for concept in concepts for name in CONCEPTS[concept])
 
 
+def is_library(path: str) -> bool:
+    """Is this one of the libraries that have such functions?"""
+    return path.partition(".")[0] in LIBRARIES
+
+
 def is_watched(path: str, names: frozenset[str]) -> bool:
     """Is ``torch.nn.functional.softmax`` one of the library functions in `names`?"""
     parts = path.split(".")
     if parts[:2] == ["torch", "ops"]:
         parts = parts[:4]  # torch.ops.aten._softmax.default: the overload doesn't matter
-    return parts[0] in LIBRARIES and (parts[-1] in names or ".".join(parts[-2:]) in names)
+    return is_library(path) and (parts[-1] in names or ".".join(parts[-2:]) in names)

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from grader.model import Cell, LibraryCall
 from grader.own_work.calls import arguments, run_by_calling
-from grader.own_work.concepts import is_watched, watched
+from grader.own_work.concepts import is_library, is_watched, watched
 from grader.own_work.notebook import Notebook, TooMuch
 from grader.own_work.sources import Sources, read
 from grader.own_work.values import Class, Function, Instance, Items, Library, Made, Scope, Value
@@ -62,10 +62,12 @@ class _Reader:
 
     def start(self, name: str) -> None:
         """As the grader does: call a function, make an object of a class and call that."""
-        module = self.notebook.module
-        bindings = module.names.current(name.partition(".")[0])
-        expression: ast.expr = ast.parse(name, mode="eval").body
-        for value in self.notebook.value(expression, module):
+        head, *rest = name.split(".")
+        bindings = self.notebook.module.names.current(head)
+        values = self.notebook.name(head, self.notebook.module)
+        for part in rest:
+            values = self.notebook.attribute(values, part)
+        for value in values:
             line = bindings[-1].line if bindings else 1
             self.enter(value, line)
             if isinstance(value, Class):
@@ -136,7 +138,8 @@ class _Reader:
         for callee in callees:
             self.enter(callee, line)
         paths = {callee.path for callee in callees if isinstance(callee, Library)}
-        makes = any(callee.is_class for callee in callees if isinstance(callee, Library))
+        # An nn.Sequential hands on what it is made of; a Thread runs it.
+        makes = any(isinstance(callee, Library) and callee.is_class and is_library(callee.path) for callee in callees)
         if makes or paths & (_HAND_ON | _LOOK_AT):
             return
         to_the_students_own = any(isinstance(callee, Function | Class | Instance) for callee in callees)
