@@ -34,6 +34,12 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "vocab_size": ("vocab_size", "vocab", "n_vocab", "tam_vocab", "tamano_vocab", "tamaño_vocab", "V", "n_tokens"),
     "d_model": ("d_model", "d", "dim", "n_embd", "embed_dim", "d_modelo", "dim_modelo", "hidden_size", "emb_dim"),
     "n_heads": ("n_heads", "heads", "h", "num_heads", "n_head", "nhead", "n_cabezas", "num_cabezas", "cabezas"),
+    "n_kv_heads": (
+        "n_kv_heads", "kv_heads", "n_kv", "num_kv_heads", "num_key_value_heads", "n_cabezas_kv", "num_cabezas_kv",
+        "cabezas_kv",
+    ),
+    "src_vocab": ("src_vocab", "src_vocab_size", "vocab_src", "vocab_origen", "vocab_fuente", "n_src_vocab"),
+    "tgt_vocab": ("tgt_vocab", "tgt_vocab_size", "vocab_tgt", "vocab_destino", "vocab_objetivo", "n_tgt_vocab"),
     "n_layers": ("n_layers", "layers", "num_layers", "n_layer", "depth", "n_capas", "num_capas", "capas", "n_bloques"),
     "context": (
         "context", "contexto", "block_size", "ctx", "context_length", "context_size", "max_len", "n_ctx",
@@ -81,7 +87,8 @@ def _config_values(values: Mapping[str, Value]) -> dict[str, Value]:
     defaults: dict[str, Value] = {"vocab_size": 46, "d_model": 64, "n_heads": 4, "n_layers": 3, "context": 64}
     width = values.get("d_model", defaults["d_model"])
     widest: Value = 4 * width if isinstance(width, int) else width
-    whole = {**defaults, "dropout": 0.0, "d_ff": widest, **values}
+    whole = {**defaults, "dropout": 0.0, "d_ff": widest, "src_vocab": 46, "tgt_vocab": 46, **values}
+    whole.setdefault("n_kv_heads", whole["n_heads"])
     named = {name: whole[canonical] for canonical, names in SYNONYMS.items() for name in names}
     return {**named, "bias": True}
 

@@ -146,7 +146,7 @@ def token_module(
     definition = student.found[role]
     asked = Text("{name}({d}, {h})", {"name": definition.name, "d": d_model, "h": n_heads})
     values = constructor_values(definition, d_model=d_model, n_heads=n_heads, **more)
-    handle, module = build(student, role, ("d_model", "n_heads", "dropout"), values, asked)
+    handle, module = build(student, role, ("d_model", "n_heads", "n_kv_heads", "dropout"), values, asked)
     filled = randomise(student, handle, module, student.dice(f"parameters-{label}-{d_model}-{n_heads}"), asked)
     numbers = tuple(p.data.astype(np.float64) for p in filled)
     return TokenModule(student, role, handle, module, numbers, d_model, n_heads)
