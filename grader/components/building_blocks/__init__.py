@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from grader.components.building_blocks import (
+    feed_forward,
     rope,
 )
 from grader.components.component import Component
 
 __all__ = ["COMPONENTS"]
 
-COMPONENTS: tuple[Component, ...] = (rope.COMPONENT,)
+COMPONENTS: tuple[Component, ...] = (
+    feed_forward.COMPONENT,
+    rope.COMPONENT,
+)

@@ -1,0 +1,53 @@
+"""What holds for a small layer whatever it computes: it does something with its input, and with each token by itself."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.matches_reference import describe_difference
+from grader.checks.student import Settled
+from grader.checks.weighted_layer import Layer, rounded
+from grader.compare import compare, tolerance_for
+from grader.model import Text, Verdict
+
+__all__ = ["require_substance", "token_by_token"]
+
+Numbers = NDArray[np.float64]
+
+
+def require_substance(layer: Layer, x: Numbers, asked: Text) -> None:
+    """Settled WRONG for answers that don't depend on the input (n, d), or are the input: many properties hold for them."""
+    memo = layer.student.memo
+    key = f"substance-{layer.kind.function}"
+    if key not in memo:
+        weights = layer.weights(layer.student.dice("substance"))
+        noted = len(layer.student.observations)
+        moved = rounded(x[::-1] * np.linspace(0.5, -1.5, x.shape[1]))
+        one, two = (layer.of_tokens(tokens, weights, asked).data for tokens in (x, moved))
+        del layer.student.observations[noted:]
+        depends = bool(np.isfinite(one).all()) and not np.allclose(one, two)
+        memo[key] = depends and not np.allclose(one, x)
+    if not memo[key]:
+        raise Settled(Verdict.WRONG, Text("The answer is the input itself, NaN, or the same for every input."))
+
+
+def token_by_token(layer: Layer, x: Numbers, asked: Text) -> Text | None:
+    """None where each token of x (n, d) comes out as it does alone, in a sequence and in a batch of sequences."""
+    weights = layer.weights(layer.student.dice("token-by-token"))
+    alone = np.concatenate([layer.of_tokens(token[None], weights, Text("one token alone")).data for token in x])
+    half = len(x) // 2
+    batch = np.stack([x[:half], x[half : 2 * half]])
+    together = [
+        (alone, layer.of_tokens(x, weights, asked)),
+        (np.stack([alone[:half], alone[half : 2 * half]]), layer(batch, weights, Text("a batch of two sequences"))),
+    ]
+    for expected, got in together:
+        difference = compare(expected, got.data, tolerance_for(got.dtype)).difference
+        if difference is not None:
+            return Text(
+                "A token must come out the same alone, in a sequence and in a batch: the layer works on its features "
+                "only. {difference}",
+                {"difference": describe_difference(asked, difference)},
+            )
+    return None
