@@ -69,10 +69,12 @@ def _named(
     reasons = {reason.id for r in left if r.raised is not None and (reason := explain_exception(r.raised))}
     recognised = (m for m in misconceptions if m.id in suspects or m.id.partition("/")[2] in reasons)
     found = {m.id: m for m in recognised}
-    # Two mistakes at once: each failed check may have a cause of its own.
+    # Two mistakes at once: each failed check may have a cause of its own; but none that would have cost a check which
+    # passed (at 96 layers and 96 heads, one factor too many may be either).
+    passed = {result.check for result in results if result.verdict is Verdict.PASSED}
     for result in failed if not found else ():
         for misconception in explaining(misconceptions, result.observations, right):
-            if result.check in misconception.fails:
+            if result.check in misconception.fails and passed.isdisjoint(misconception.fails):
                 found.setdefault(misconception.id, misconception)
     return list(found.values())
 

@@ -122,9 +122,12 @@ def _scaled(pairs: Sequence[Pair]) -> Diagnosis | None:
             return None
         factors.append(factor)
     formula = _formula(pairs, factors)
+    constant = max(factors) - min(factors) < 1e-3 * abs(factors[0])
+    if all(pair.expected.size == 1 for pair in pairs) and (len(pairs) == 1 or not constant):
+        return None  # every number is some multiple of another
     if formula is not None:
         title = Text("The right values times {formula}", {"formula": formula})
-    elif max(factors) - min(factors) < 1e-3 * abs(factors[0]):
+    elif constant:
         title = Text("The right values times {factor}", {"factor": f"{factors[0]:.5g}"})
     else:
         title = Text("The right values times a factor that changes with the sizes")

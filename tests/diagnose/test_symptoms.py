@@ -53,6 +53,22 @@ def test_each_symptom_is_recognised(spoil: Spoil, expected: str) -> None:
     assert found.id == expected
 
 
+def numbers(*couples: tuple[float, float]) -> list[Pair]:
+    return [Pair(np.asarray(expected), np.asarray(got)) for expected, got in couples]
+
+
+def test_a_single_number_is_never_called_a_multiple_of_another() -> None:
+    """471 859 200 000 and what 32 bits hold of it have a ratio too, and it means nothing."""
+    assert symptom(numbers((471_859_200_000.0, -587_202_560.0))) is None
+    assert symptom(numbers((471_859_200_000.0, -587_202_560.0), (58_982_400_000.0, -1_147_142_144.0))) is None
+
+
+def test_numbers_that_share_a_factor_are() -> None:
+    found = symptom(numbers((10.0, 960.0), (7.0, 672.0)))
+    assert found is not None
+    assert found.id == "scaled"
+
+
 def test_a_factor_made_of_a_size_is_given_as_its_formula() -> None:
     found = symptom(pairs(lambda x: x * x.shape[-1] ** 0.5))
     assert found is not None

@@ -100,10 +100,49 @@ def worked_number(student: Student) -> Text | None:
         if got > 0 and abs(_ratio(got * unit, expected) - 1) < 0.01:
             values |= {"unit": name}
             return Text("{asked}: {got} is right in {unit}; bytes were asked, exactly: {expected}.", values)
+    if _left_of_32_bits(got, expected):
+        student.suspect("kv_cache/overflow_of_32_bits")
+        return Text(
+            "{asked}: got {got}, expected {expected}; that is what 32 bits hold of the right number. It's larger than "
+            "they can count, and NumPy begins again at the negative end.",
+            values,
+        )
     if _finite(got) and got > 0:
-        values |= {"ratio": number_text(_ratio(got, expected))}
-        return Text("{asked}: got {got}, expected {expected}; that is {ratio} times as much.", values)
+        return _as_a_factor(values, _ratio(got, expected))
     return Text("{asked}: got {got}, expected {expected}.", values)
+
+
+# What a factor of this size may be; one that is a known mistake (2, 8, ...) has a text of its own.
+FACTORS = {
+    96: Text("the number of layers, and of heads"),
+    12_288: Text("d_model"),
+    128: Text("the width of one head"),
+    100_000: Text("the number of tokens"),
+}
+
+
+def _as_a_factor(values: dict[str, str | int | float | Text], ratio: float) -> Text:
+    for size, meaning in FACTORS.items():
+        values |= {"size": _plain(size), "meaning": meaning}
+        if abs(ratio / size - 1) < 1e-9:
+            return Text(
+                "{asked}: got {got}, expected {expected}; that is {size} times as much. {size} is {meaning}: what does "
+                "your formula multiply by once too often?",
+                values,
+            )
+        if abs(ratio * size - 1) < 1e-9:
+            return Text(
+                "{asked}: got {got}, expected {expected}; that is 1/{size} of it. {size} is {meaning}: what does your "
+                "formula leave out, or divide by?",
+                values,
+            )
+    values |= {"ratio": number_text(ratio)}
+    return Text("{asked}: got {got}, expected {expected}; that is {ratio} times as much.", values)
+
+
+def _left_of_32_bits(got: int | float, expected: int) -> bool:
+    """Is it the right number but for a multiple of 2³², as a 32-bit integer that ran over gives it?"""
+    return isinstance(got, int) and -(2**31) <= got < 2**32 < expected and (got - expected) % 2**32 == 0
 
 
 def _plain(number: int | float) -> str:
@@ -193,6 +232,12 @@ def exact(student: Student) -> Text | None:
     for sizes in (Sizes(n_tokens=1_000_003), Sizes(n_tokens=prime), Sizes(prime, 127, 8192, 4)):
         got = bytes_of(student, sizes)
         values: dict[str, str | int | float | Text] = {"asked": str(sizes), "got": _plain(got)}
+        if isinstance(got, int) and got < 0:
+            return Text(
+                "{asked}: got {got}; no number of bytes is negative. An integer of NumPy's (32 or 64 bits) ran over: "
+                "use Python's own, which grow as far as needed.",
+                values,
+            )
         if not _finite(got) or got != int(got):
             return Text("{asked}: got {got}; a number of bytes is whole.", values)
         if int(got) % sizes.n_tokens == 0 and got > sizes.n_tokens * sizes.d_model // 100:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.components.judged import failed, messages
+from tests.components.judged import failed, judge, messages
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
@@ -99,6 +99,20 @@ WRONG = {
         HEAD + WIDTH + " return int(np.array([2 * n_tokens * n_layers * width * bytes_per_value]).astype(np.int32)[0])",
         {"worked_number", "grouped_heads", "scales", "exact"},
     ),
+    "KM-12 32 bits all the way": (
+        HEAD
+        + WIDTH
+        + " return int(np.int32(2) * np.int32(n_tokens) * np.int32(n_layers) * np.int32(width * bytes_per_value))",
+        {"worked_number", "grouped_heads", "scales", "exact"},
+    ),
+    "the layers twice": (
+        HEAD + WIDTH + " return 2 * n_tokens * n_layers**2 * width * bytes_per_value",
+        {"worked_number", "scales"},
+    ),
+    "the heads as well": (
+        HEAD + " return 2 * n_tokens * n_layers * d_model * (n_heads or 96) * bytes_per_value",
+        {"worked_number", "grouped_heads"},
+    ),
     "KM-12 divided too early": (
         HEAD + " factor = 1 if n_heads is None else n_kv_heads // n_heads\n"
         " return 2 * n_tokens * n_layers * d_model * bytes_per_value * factor",
@@ -165,6 +179,11 @@ def test_the_worked_number_written_down_earns_nothing() -> None:
         ("KM-09 in GiB, rounded", "worked_number", "439.45 is right in GiB (2^30 bytes)"),
         ("KM-09 in whole MB", "worked_number", "471 859 is right in MB (10^6 bytes)"),
         ("KM-01 the factor for K and V missing", "worked_number", "that is 0.5 times as much"),
+        ("KM-12 32 bits run over", "worked_number", "what 32 bits hold of the right number"),
+        ("KM-12 64 bits run over", "exact", "no number of bytes is negative"),
+        ("the layers twice", "worked_number", "96 times as much. 96 is the number of layers, and of heads"),
+        ("the heads as well", "worked_number", "96 times as much. 96 is the number of layers, and of heads"),
+        ("KM-02 the layers missing", "worked_number", "1/96 of it. 96 is the number of layers, and of heads"),
         ("KM-07 the square of the tokens", "scales", "twice the n_tokens is twice the memory; here it is 4 times"),
         ("a float", "exact", "a float, which has lost digits"),
         ("no head counts", "grouped_heads", "`kv_cache_bytes` takes no n_heads and n_kv_heads"),
@@ -173,3 +192,18 @@ def test_the_worked_number_written_down_earns_nothing() -> None:
 )
 def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> None:
     assert said in messages("kv_cache", WRONG[mistake][0])[check]
+
+
+@pytest.mark.parametrize(
+    ("mistake", "named"),
+    [
+        ("KM-12 32 bits run over", {"kv_cache/overflow_of_32_bits"}),
+        ("KM-12 32 bits all the way", {"kv_cache/overflow_of_32_bits"}),
+        ("KM-12 64 bits run over", {"kv_cache/overflow_of_64_bits"}),
+        ("the layers twice", {"kv_cache/layers_counted_twice"}),
+        ("the heads as well", set()),  # the message says it; no constant factor is made up for it
+    ],
+)
+def test_what_is_known_is_named_and_nothing_else(mistake: str, named: set[str]) -> None:
+    grade = judge("kv_cache", WRONG[mistake][0], 1, diagnosed=True)
+    assert {diagnosis.id for diagnosis in grade.diagnosis} == named
