@@ -1,0 +1,208 @@
+"""What a recurrent network keeps of its first state: ``rnn_influence(W, U, inputs)`` (contract, *foundations*).
+
+The norm of ∂h_t/∂h_0 at each step of h_t = tanh(W h_{t-1} + U x_t), h_0 = 0.  The contract leaves open which norm:
+Frobenius and spectral are both right.  Only `values` knows the whole; with one hidden unit, or with a W that only
+moves and scales, all norms agree, so that each mistake costs what it breaks.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.claim import Claim
+from grader.checks.matches_reference import describe_difference, exact
+from grader.checks.objects import call_function
+from grader.checks.student import Settled, Student, number_text, shape_text
+from grader.compare import NotNumbers, compare, numbers, tolerance_for
+from grader.components.component import Component, Form, Role
+from grader.model import Array, CallFunction, Observation, Raised, Returned, Text, Value, Verdict
+
+__all__ = ["COMPONENT"]
+
+ROLE = "rnn_influence"
+Numbers = NDArray[np.float64]
+
+_ROW_VECTORS = Text("Your matrices stand on the right (h @ W + x @ U): they were given transposed, which is the same.")
+_STEP_0 = Text("Your list begins with step 0, where ∂h_0/∂h_0 is the identity: judged from step 1 on.")
+_SPECTRAL = Text("Your norm is the spectral one (the largest singular value), which is right too.")
+
+
+def drawn(dice: np.random.Generator, d: int, d_in: int, steps: int, size: float) -> tuple[Numbers, Numbers, Numbers]:
+    """W (d, d) with a spectral radius near `size`, U (d, d_in), inputs (steps, d_in) that bend tanh."""
+    W = dice.normal(0, size * d**-0.5, (d, d))
+    return W, dice.normal(0, 0.6 * d_in**-0.5, (d, d_in)), dice.normal(0, 1, (steps, d_in))
+
+
+def influence_of(student: Student, W: Numbers, U: Numbers, inputs: Numbers, asked: Text) -> Array:
+    """(T,): the student's norms at steps 1 ... T.  Gradients are recorded, for code that leaves it to autograd."""
+    rows = _wants_row_vectors(student)
+    if rows:
+        student.note(_ROW_VECTORS)
+    reply = call_function(student, ROLE, *((W.T, U.T, inputs) if rows else (W, U, inputs)), recording=True)
+    got = _per_step(student, reply.value, len(inputs)) if isinstance(reply, Returned) else None
+    plain = tuple(student.array(part) for part in (W, U, inputs))
+    raised = reply if isinstance(reply, Raised) else None
+    student.observations.append(Observation(ROLE, str(asked), plain, {}, got, raised))
+    value = student.returned(reply, asked).value
+    if got is not None:
+        return got
+    array = student.numbers(value, asked)
+    raise Settled(
+        Verdict.WRONG,
+        Text(
+            "{asked}: one number for each of the {steps} steps is expected; the shape is {got}.",
+            {"asked": asked, "steps": len(inputs), "got": shape_text(array.shape)},
+        ),
+    )
+
+
+def _per_step(student: Student, value: Value, steps: int) -> Array | None:
+    """(steps,) numbers in `value` or in the first of its parts that holds as many; without step 0, where it's there."""
+    for part in (value, *(value if isinstance(value, tuple) else ())):
+        array = numbers(part)
+        if isinstance(array, NotNumbers) or array.data.size != max(array.shape, default=0):
+            continue
+        flat = array.data.reshape(-1)
+        if flat.size == steps + 1:
+            student.note(_STEP_0)
+        if flat.size in (steps, steps + 1):
+            return Array(flat[-steps:], array.library, array.dtype)
+    return None
+
+
+def _wants_row_vectors(student: Student) -> bool:
+    """Does it fail with W (d, d) and U (d, d_in), and run with both transposed?  Found out once."""
+    if "rnn_influence.rows" not in student.memo:
+        W, U, inputs = drawn(student.dice("rows"), 3, 2, 4, 1.0)
+        name = student.found[ROLE].name
+        runs = [
+            isinstance(student.ask(CallFunction(name, tuple(map(student.array, args)), recording=True)), Returned)
+            for args in ((W, U, inputs), (W.T, U.T, inputs))
+        ]
+        student.memo["rnn_influence.rows"] = runs == [False, True]
+    found: bool = student.memo["rnn_influence.rows"]
+    return found
+
+
+def values(student: Student) -> Text | None:
+    dice = student.dice("values")
+    asked = Text("rnn_influence of a W of shape (5, 5)")
+    answers = []
+    for size in (0.8, 1.6):
+        case = drawn(dice, 5, 3, 8, size)
+        got = influence_of(student, *case, asked)
+        jacobians = student.references.rnn_influence.jacobians(*(exact(student.array(part)) for part in case))
+        answers.append((got, jacobians))
+    by_norm = {
+        order: [
+            compare(np.linalg.norm(jacobians, order, (1, 2)), got.data, tolerance_for(got.dtype)).difference
+            for got, jacobians in answers
+        ]
+        for order in ("fro", 2)
+    }
+    for order, differences in by_norm.items():
+        if not any(differences):
+            if order == 2:
+                student.note(_SPECTRAL)
+            return None
+    nearest = min(by_norm.values(), key=lambda found: sum(d.largest for d in found if d is not None))
+    difference = next(d for d in nearest if d is not None)
+    return Text("{difference} Steps count from 0 here.", {"difference": describe_difference(asked, difference)})
+
+
+def one_unit(student: Student) -> Text | None:
+    """With one hidden unit it's a product of numbers: every norm agrees, and no order of factors matters."""
+    dice = student.dice("one unit")
+    inputs = dice.uniform(0.3, 0.9, (6, 2)) * dice.choice([-1.0, 1.0], (6, 1))
+    case = (np.array([[-1.3]]), np.array([[0.7, 0.6]]), inputs)
+    asked = Text("rnn_influence with one hidden unit, W = [[-1.3]]")
+    got = influence_of(student, *case, asked)
+    expected = student.references.rnn_influence.rnn_influence(*(exact(student.array(part)) for part in case))
+    difference = compare(expected, got.data, tolerance_for(got.dtype)).difference
+    if difference is None:
+        return None
+    return Text(
+        "{asked}, step {step}: got {got}, expected {expected}. By the chain rule each step multiplies by W and by the "
+        "derivative of tanh at that step.",
+        {
+            "asked": asked,
+            "step": difference.index[0] + 1 if difference.index else 1,
+            "got": number_text(difference.got),
+            "expected": number_text(difference.expected),
+        },
+    )
+
+
+def powers_of_w(student: Student) -> Text | None:
+    """Inputs of 0 keep h at 0, where tanh has slope 1: a W that moves and scales by s multiplies by s at each step."""
+    dice = student.dice("powers")
+    moved = np.roll(np.eye(4), 1, axis=0) * dice.choice([-1.0, 1.0], 4)
+    first: float | None = None
+    for s in (0.5, 1.5):
+        asked = Text("rnn_influence with inputs of 0 and a W that multiplies every length by {s}", {"s": s})
+        got = influence_of(student, s * moved, dice.normal(0, 1, (4, 3)), np.zeros((6, 3)), asked)
+        norms = got.data.astype(np.float64)
+        unit = norms / s ** np.arange(1, 7)
+        first = float(unit[0]) if first is None else first
+        if not (np.isfinite(norms).all() and norms[0] > 1e-3):
+            return Text("{asked}: the norm of the first step is {got}.", {"asked": asked, "got": number_text(norms[0])})
+        off = ~(np.abs(unit - first) <= 1e-4 * first)
+        if off.any():
+            step = int(off.argmax())
+            return Text(
+                "{asked}: after {step} steps the influence must have been multiplied {step} times by {s}: expected "
+                "{expected}, got {got}.",
+                {
+                    "asked": asked,
+                    "step": step + 1,
+                    "s": s,
+                    "expected": number_text(first * s ** (step + 1)),
+                    "got": number_text(float(norms[step])),
+                },
+            )
+    return None
+
+
+def only_the_past(student: Student) -> Text | None:
+    """An input acts on the influence from its own step on, and on no earlier one."""
+    dice = student.dice("past")
+    W, U, inputs = drawn(dice, 4, 3, 6, 1.0)
+    inputs[3] = 0.0
+    other = inputs.copy()
+    other[3] = 4 * np.sign(U[0])  # the first unit saturates: its row of W all but vanishes
+    asked = Text("rnn_influence with another input at step 4")
+    before, after = (influence_of(student, W, U, x, asked) for x in (inputs, other))
+    tolerance = tolerance_for(before.dtype)
+    if not compare(before.data[:3], after.data[:3], tolerance).same:
+        return Text(
+            "{asked}: the influence at steps 1 to 3 changes too, though nothing is different there yet.",
+            {"asked": asked},
+        )
+    change = abs(float(after.data[3]) - float(before.data[3]))
+    if change > 1e-3 * abs(float(before.data[3])):
+        return None
+    return Text(
+        "{asked}: the influence at step 4 stays as it is. tanh has another slope there, and the slope is part of the "
+        "derivative.",
+        {"asked": asked},
+    )
+
+
+COMPONENT = Component(
+    "rnn_influence",
+    (
+        Form(
+            "either",
+            Text("function"),
+            "either",
+            (Role(ROLE, "function", ("W", "U", "inputs"), 3, ("influencia_rnn",)),),
+            (
+                Claim("values", Text("right norms at every step"), values),
+                Claim("one_unit", Text("one hidden unit: the chain rule in numbers"), one_unit),
+                Claim("powers_of_w", Text("inputs of 0: grows or fades like the powers of W"), powers_of_w),
+                Claim("only_the_past", Text("an input acts from its own step on"), only_the_past),
+            ),
+        ),
+    ),
+)

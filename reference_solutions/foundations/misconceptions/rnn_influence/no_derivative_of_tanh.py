@@ -1,0 +1,39 @@
+"""
+en: The derivative of tanh is left out
+es: Falta la derivada de tanh
+
+done: You multiply by W at each step, and by nothing else.
+why: Between two states stands not only W but tanh, and where a unit is near 1 or -1 tanh is almost flat: what came
+    before can hardly move it. That is half of why recurrent networks forget, and your number doesn't see it: it's the
+    same for every text.
+try: Make the inputs ten times larger, so that the states saturate. Does your influence change? Which factor of the
+    chain rule should have become small?
+
+hecho: En cada paso multiplicas por W y por nada más.
+por_que: Entre dos estados no está solo W, sino también tanh, y donde una unidad está cerca de 1 o de -1 la tanh es
+    casi plana: lo anterior apenas puede moverla. Esa es la mitad de la razón por la que las redes recurrentes olvidan,
+    y tu número no la ve: es el mismo para cualquier texto.
+prueba: Haz las entradas diez veces mayores, para que los estados se saturen. ¿Cambia tu influencia? ¿Qué factor de la
+    regla de la cadena debería haberse vuelto pequeño?
+
+fails: values, one_unit, only_the_past
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float64]
+
+
+def rnn_influence(W: Numbers, U: Numbers, inputs: Numbers) -> Numbers:
+    """The powers of W alone."""
+    h = np.zeros(len(W))
+    jacobian = np.eye(len(W))
+    norms = []
+    for x in inputs:
+        h = np.tanh(W @ h + U @ x)
+        jacobian = W @ jacobian
+        norms.append(np.linalg.norm(jacobian))
+    return np.array(norms)
