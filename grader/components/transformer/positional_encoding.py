@@ -241,6 +241,19 @@ def rotation(student: Student) -> Text | None:
         off = ~(np.abs(turned - turned[0]) + np.abs(np.abs(turned) - 1) <= 1e-4)
         if off.any():
             row, pair = (int(i) for i in np.argwhere(off)[0])
+            lengths = np.abs(points[[row, row + k], pair]) ** 2
+            if not (np.abs(lengths - 1) <= 1e-4).all():
+                at = row if not abs(lengths[0] - 1) <= 1e-4 else row + k
+                return Text(
+                    "a step can only be a rotation where columns {even} and {odd} stay on a circle of radius 1: at "
+                    "position {row} their squares add up to {total}.",
+                    {
+                        "even": 2 * pair,
+                        "odd": 2 * pair + 1,
+                        "row": at,
+                        "total": number_text(float(np.abs(points[at, pair]) ** 2)),
+                    },
+                )
             return Text(
                 "from position pos to pos + {k}, columns {even} and {odd} must turn by the same angle for every pos: "
                 "they turn by {first} from position 0 and by {other} from position {row}.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.components.judged import failed, judge, messages
@@ -243,6 +245,19 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
 )
 def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> None:
     assert messages("positional_encoding", WRONG[mistake][0])[check].startswith(said)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("mistake", [name for name, (_, failing) in WRONG.items() if "rotation" in failing])
+def test_the_message_about_a_rotation_never_compares_a_position_with_itself(mistake: str, seed: int) -> None:
+    said = messages("positional_encoding", WRONG[mistake][0], seed)["rotation"]
+    two = re.search(r"they turn by (\S+) from position 0 and by (\S+) from position (\d+)", said)
+    assert two is None or (two[3] != "0" and two[1] != two[2])
+
+
+def test_a_pair_off_the_circle_is_said_to_be_off_the_circle() -> None:
+    said = messages("positional_encoding", WRONG["PE-02 the cosine uses i + 1"][0])["rotation"]
+    assert "stay on a circle of radius 1: at position" in said
 
 
 def test_the_layout_in_halves_is_noted_where_it_was_used() -> None:
