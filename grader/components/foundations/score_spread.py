@@ -1,0 +1,220 @@
+"""Why scores are divided by √d_k: ``score_spread(d_k, n=10_000, seed=0)`` measures it (contract, *foundations*).
+
+It returns the standard deviations of q·k and of q·k / √d_k over `n` pairs of standard normal q and k: √d_k and 1, but
+for the sampling error.  How large that may be follows from n and d_k (:func:`allowed_error`).  An answer without
+any is the theory written down, not the experiment.  `n` and `seed` may be missing from the signature.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from grader.checks.claim import Claim
+from grader.checks.student import Settled, Student, number_text
+from grader.components.component import Component, Form, Role
+from grader.model import CallFunction, Text, Value, Verdict
+
+__all__ = ["COMPONENT", "allowed_error"]
+
+ROLE = "score_spread"
+SIZES = (4, 16, 64)
+PAIRS = 6_000
+# Assumed of a function that doesn't let us choose: a tenth of what the course proposes.
+PAIRS_OF_THEIR_OWN = 1_000
+
+# Standard deviations (of q·k, of q·k / √d_k) by d_k under known mistakes.
+MISTAKES: Mapping[str, tuple[Callable[[int], float], Callable[[int], float]]] = {
+    "not_divided": (math.sqrt, math.sqrt),
+    "divided_by_d_k": (math.sqrt, lambda d: 1 / math.sqrt(d)),
+    "root_taken_twice": (math.sqrt, lambda d: d**0.25),
+    "variance_for_the_deviation": (float, lambda d: 1.0),
+    "uniform_numbers": (lambda d: math.sqrt(7 * d / 144), lambda d: math.sqrt(7 / 144)),
+    "same_vector_twice": (lambda d: math.sqrt(2 * d), lambda d: math.sqrt(2)),
+    "mean_of_the_scores": (lambda d: 0.0, lambda d: 0.0),
+    "spread_of_the_vectors": (lambda d: 1.0, lambda d: 1 / math.sqrt(d)),
+}
+
+
+def allowed_error(d_k: int, n: int) -> float:
+    """Six standard errors of a measured standard deviation, relative to it: one right answer in 10⁸ lies beyond.
+
+    q·k is a sum of d_k independent products with fourth moment 9, so its kurtosis is 3 + 6 / d_k, and the measured
+    deviation of n of them errs by √((2 + 6 / d_k) / (4 n)).
+    """
+    return 6 * math.sqrt((2 + 6 / d_k) / (4 * n))
+
+
+def spread(student: Student, d_k: int, n: int = PAIRS, seed: int = 0, drawn: int = 0) -> tuple[float, float]:
+    """What the student measures: (of q·k, of q·k / √d_k).  `drawn` seeds the libraries' own generators."""
+    definition = student.found[ROLE]
+    args = (d_k, n, seed)[: 3 if definition.takes(3) else 2 if definition.takes(2) else 1]
+    asked = asked_of(student, d_k, n, seed)
+    reply = student.returned(student.ask(CallFunction(definition.name, args, seed=drawn)), asked)
+    value: Value = tuple(reply.value.values()) if isinstance(reply.value, Mapping) else reply.value
+    numbers = student.numbers(value, asked)
+    if numbers.data.size != 2 or not np.isfinite(numbers.data).all():
+        raise Settled(
+            Verdict.WRONG,
+            Text(
+                "{asked}: two finite numbers are expected, the standard deviation of q·k and that of q·k / √d_k.",
+                {"asked": asked},
+            ),
+        )
+    raw, scaled = (float(part) for part in numbers.data.reshape(-1))
+    return raw, scaled
+
+
+def asked_of(student: Student, d_k: int, n: int, seed: int) -> Text:
+    definition = student.found[ROLE]
+    args = (d_k, n, seed)[: 3 if definition.takes(3) else 2 if definition.takes(2) else 1]
+    return Text("score_spread({args})", {"args": ", ".join(map(str, args))})
+
+
+def chooses_pairs(student: Student) -> bool:
+    return student.found[ROLE].takes(2) or student.found[ROLE].takes(3)
+
+
+def error_at(student: Student, d_k: int) -> float:
+    return allowed_error(d_k, PAIRS if chooses_pairs(student) else PAIRS_OF_THEIR_OWN)
+
+
+def measured(student: Student) -> dict[int, tuple[float, float]]:
+    """By d_k; settled WRONG where no sampling error shows at all, or only numbers that aren't of dot products."""
+    if "score_spread.measured" not in student.memo:
+        dice = student.dice("measured")
+        student.memo["score_spread.measured"] = {
+            d_k: spread(student, d_k, seed=int(dice.integers(2**16)), drawn=int(dice.integers(2**16))) for d_k in SIZES
+        }
+    found: dict[int, tuple[float, float]] = student.memo["score_spread.measured"]
+    if all(min(abs(raw - math.sqrt(d)), abs(raw - d)) < 1e-9 * d for d, (raw, _) in found.items()):
+        raise Settled(
+            Verdict.WRONG,
+            Text(
+                "What came back is exactly the theory, without any sampling error. Draw n queries and n keys, and "
+                "measure."
+            ),
+        )
+    return found
+
+
+def raw_spread(student: Student) -> Text | None:
+    found = measured(student)
+    for d_k, (raw, scaled) in found.items():
+        if abs(raw / math.sqrt(d_k) - 1) <= error_at(student, d_k):
+            continue
+        _suspect(student, found)
+        if abs(scaled / math.sqrt(d_k) - 1) <= error_at(student, d_k):
+            return Text("The two numbers are in the other order: first that of q·k, then that of q·k / √d_k.")
+        return Text(
+            "{asked}: the standard deviation of q·k must come near {expected} (within {margin}); got {got}.",
+            {
+                "asked": asked_of(student, d_k, PAIRS, 0),
+                "expected": number_text(math.sqrt(d_k)),
+                "margin": f"{100 * error_at(student, d_k):.0f} %",
+                "got": number_text(raw),
+            },
+        )
+    return None
+
+
+def scaled_spread(student: Student) -> Text | None:
+    found = measured(student)
+    if all(raw == scaled == found[SIZES[0]][0] for raw, scaled in found.values()):
+        return Text("Both numbers are the same at every d_k: no scores can be seen in them.")
+    for d_k, (_, scaled) in found.items():
+        if abs(scaled - 1) <= error_at(student, d_k):
+            continue
+        _suspect(student, found)
+        return Text(
+            "{asked}: the standard deviation of q·k / √d_k must come near 1 at every d_k (within {margin}); got {got}.",
+            {
+                "asked": asked_of(student, d_k, PAIRS, 0),
+                "margin": f"{100 * error_at(student, d_k):.0f} %",
+                "got": number_text(scaled),
+            },
+        )
+    return None
+
+
+def _suspect(student: Student, found: Mapping[int, tuple[float, float]]) -> None:
+    """The known mistake that has these deviations at every d_k."""
+    for name, (raw, scaled) in MISTAKES.items():
+        near = [
+            abs(got - wanted) <= max(error_at(student, d_k) * 1.5 * wanted, 0.2 * (wanted == 0) * math.sqrt(d_k))
+            for d_k, pair in found.items()
+            for got, wanted in zip(pair, (raw(d_k), scaled(d_k)), strict=True)
+        ]
+        if all(near):
+            student.suspect(f"score_spread/{name}")
+            return
+
+
+def n_pairs(student: Student) -> Text | None:
+    """The fewer the pairs, the more an answer strays from its own trend: by 16 times from 2048 pairs to 8.
+
+    What the trend over d_k is doesn't matter (a straight line in the logarithms), so that a wrong power costs nothing.
+    """
+    if not chooses_pairs(student):
+        raise Settled(Verdict.NOT_APPLICABLE, Text("There is no parameter n."))
+    measured(student)
+    few, many = (_scatter(student, n) for n in (8, 2048))
+    if 4 * many < few and many > 1e-6:
+        return None
+    student.suspect("score_spread/n_ignored")
+    return Text(
+        "With 8 pairs the answers scatter by {few} around their trend, with 2048 by {many}; 16 times less was "
+        "expected. Is n the number of pairs of q and k?",
+        {"few": f"{100 * few:.2g} %", "many": f"{100 * many:.2g} %"},
+    )
+
+
+def _scatter(student: Student, n: int) -> float:
+    """The scatter of ln(deviation of q·k) around a straight line in ln(d_k): 16 widths, each with a seed of its own."""
+    widths = np.arange(9, 25)
+    answers = [spread(student, int(d_k), n, 100 + int(d_k), 500 + int(d_k))[0] for d_k in widths]
+    if min(answers) <= 0:
+        return math.nan
+    x, y = np.log(widths), np.log(answers)
+    return float(np.std(y - np.polyval(np.polyfit(x, y, 1), x)))
+
+
+def reproducible(student: Student) -> Text | None:
+    """The same seed gives the same numbers, whatever was drawn before; another seed gives others."""
+    if not student.found[ROLE].takes(3):
+        raise Settled(Verdict.NOT_APPLICABLE, Text("There is no parameter seed."))
+    measured(student)
+    first, again = (spread(student, 16, 200, 5, drawn) for drawn in (1, 2))
+    if first != again:
+        student.suspect("score_spread/not_seeded")
+        return Text(
+            "{asked}: two calls with the same seed give {first} and {again}. Make the generator from the seed.",
+            {"asked": asked_of(student, 16, 200, 5), "first": number_text(first[0]), "again": number_text(again[0])},
+        )
+    if spread(student, 16, 200, 6, 1) != first:
+        return None
+    student.suspect("score_spread/seed_ignored")
+    return Text("Seeds 5 and 6 give the same numbers: the seed isn't used.")
+
+
+COMPONENT = Component(
+    "score_spread",
+    (
+        Form(
+            "either",
+            Text("function"),
+            "either",
+            (Role(ROLE, "function", ("d_k", "n", "seed"), 1, ("dispersion_puntuaciones",)),),
+            (
+                Claim("raw_spread", Text("q·k spreads like √d_k"), raw_spread),
+                Claim("scaled_spread", Text("q·k / √d_k spreads like 1"), scaled_spread),
+                Claim("n_pairs", Text("measured over n pairs"), n_pairs),
+                Claim("reproducible", Text("the same seed gives the same numbers"), reproducible),
+            ),
+            # What repeats itself need not be right.
+            supporting=("reproducible",),
+        ),
+    ),
+)

@@ -1,0 +1,152 @@
+"""The spread of scores: right in any style passes, however it draws; each mistake fails just its own checks."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from grader.components.foundations.score_spread import allowed_error
+from tests.components.judged import failed, judge, messages
+
+SEEDS = (0, 1, 2, 3)
+
+
+def numpy(
+    scores: str = "(q * k).sum(axis=1)",
+    out: str = "scores.std(), (scores / math.sqrt(d_k)).std()",
+    draw: str = "dice.standard_normal((n, d_k))",
+    seed: str = "seed",
+) -> str:
+    return f"""
+def score_spread(d_k, n=10_000, seed=0):
+    dice = np.random.default_rng({seed})
+    q, k = {draw}, {draw}
+    scores = {scores}
+    return {out}
+"""
+
+
+RIGHT = {
+    "NumPy": numpy(),
+    "einsum, a dictionary": numpy(
+        "np.einsum('nd,nd->n', q, k)", "{'raw': np.std(scores), 'scaled': scores.std() / d_k**0.5}"
+    ),
+    "n - 1 in the variance": numpy(out="[scores.std(ddof=1), np.std(scores * d_k**-0.5, ddof=1)]"),
+    "torch": """
+def dispersion_puntuaciones(d_k, n=10_000, semilla=0):
+    torch.manual_seed(semilla)
+    q, k = torch.randn(n, d_k), torch.randn(n, d_k)
+    puntuaciones = (q * k).sum(-1)
+    return puntuaciones.std(), (puntuaciones / math.sqrt(d_k)).std()
+""",
+    "pair by pair, with a list": """
+def score_spread(d_k, n=10_000, seed=0):
+    np.random.seed(seed)
+    scores = [np.random.randn(d_k) @ np.random.randn(d_k) for _ in range(n)]
+    return float(np.std(scores)), float(np.std(scores) / np.sqrt(d_k))
+""",
+    "every query with every key": """
+def score_spread(d_k, n=10_000, seed=0):
+    dice = np.random.default_rng(seed)
+    q, k = dice.normal(size=(min(n, 500), d_k)), dice.normal(size=(min(n, 500), d_k))
+    scores = q @ k.T
+    return scores.std(), (scores / np.sqrt(d_k)).std()
+""",
+    "the seed before the number": """
+def score_spread(d_k, seed=0, n=10_000):
+    dice = np.random.default_rng(seed)
+    scores = (dice.normal(size=(n, d_k)) * dice.normal(size=(n, d_k))).sum(1)
+    return scores.std(), (scores / np.sqrt(d_k)).std()
+""",
+    "d_k alone": """
+def score_spread(d_k):
+    q, k = np.random.randn(2_000, d_k), np.random.randn(2_000, d_k)
+    scores = (q * k).sum(1)
+    return scores.std(), (scores / np.sqrt(d_k)).std()
+""",
+}
+
+WRONG = {
+    "not divided": (numpy(out="scores.std(), scores.std()"), {"scaled_spread"}),
+    "divided by d_k": (numpy(out="scores.std(), (scores / d_k).std()"), {"scaled_spread"}),
+    "divided by the fourth root": (numpy(out="scores.std(), (scores / d_k**0.25).std()"), {"scaled_spread"}),
+    "variances": (numpy(out="scores.var(), (scores / math.sqrt(d_k)).var()"), {"raw_spread"}),
+    "the other order": (numpy(out="(scores / d_k**0.5).std(), scores.std()"), {"raw_spread", "scaled_spread"}),
+    "uniform": (numpy(draw="dice.random((n, d_k))"), {"raw_spread", "scaled_spread"}),
+    "one vector": (numpy("(q * q).sum(axis=1)"), {"raw_spread", "scaled_spread"}),
+    "the deviation of the entries": (numpy("q"), {"raw_spread", "scaled_spread"}),
+    "the mean of |q·k|": (
+        numpy(out="abs(scores).mean(), abs(scores / d_k**0.5).mean()"),
+        {"raw_spread", "scaled_spread"},
+    ),
+    "no seed": (numpy(draw="np.random.normal(size=(n, d_k))"), {"reproducible"}),
+    "one seed": (numpy(seed="0"), {"reproducible"}),
+    "one number of pairs": (numpy(draw="dice.standard_normal((10_000, d_k))"), {"n_pairs"}),
+}
+
+EVERY = {"raw_spread", "scaled_spread", "n_pairs", "reproducible"}
+TRIVIAL = {
+    "None": "return None",
+    "the theory": "return math.sqrt(d_k), 1.0",
+    "the theory's variances": "return d_k, 1.0",
+    "zeros": "return 0.0, 0.0",
+    "ones": "return 1.0, 1.0",
+    "d_k": "return d_k, d_k",
+    "noise": "return np.random.random(), np.random.random()",
+    "one number": "return math.sqrt(d_k)",
+    "not written": "raise NotImplementedError",
+}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("style", RIGHT)
+def test_every_right_style_passes_every_check(style: str, seed: int) -> None:
+    assert failed("score_spread", RIGHT[style], seed) == set()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("mistake", WRONG)
+def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None:
+    source, expected = WRONG[mistake]
+    assert failed("score_spread", source, seed) == expected
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("answer", TRIVIAL)
+def test_trivial_answers_earn_nothing(answer: str, seed: int) -> None:
+    assert failed("score_spread", f"def score_spread(d_k, n=10_000, seed=0):\n {TRIVIAL[answer]}", seed) == EVERY
+
+
+@pytest.mark.parametrize(
+    ("mistake", "named"),
+    [
+        ("divided by d_k", "divided_by_d_k"),
+        ("variances", "variance_for_the_deviation"),
+        ("uniform", "uniform_numbers"),
+        ("one vector", "same_vector_twice"),
+        ("no seed", "not_seeded"),
+        ("one number of pairs", "n_ignored"),
+    ],
+)
+def test_a_mistake_is_named_whatever_it_draws(mistake: str, named: str) -> None:
+    source = WRONG[mistake][0].replace("default_rng(", "default_rng(7 + ")
+    grade = judge("score_spread", source, 1, diagnosed=True)
+    assert [d.id for d in grade.diagnosis] == [f"score_spread/{named}"]
+
+
+def test_the_theory_is_not_the_experiment() -> None:
+    source = "def score_spread(d_k, n=10_000, seed=0):\n return math.sqrt(d_k), 1.0"
+    assert "without any sampling error" in messages("score_spread", source)["raw_spread"]
+
+
+@pytest.mark.parametrize("d_k", [4, 64])
+def test_the_allowed_error_is_six_standard_errors(d_k: int) -> None:
+    """The formula against 400 measurements."""
+    dice = np.random.default_rng(1)
+    n = 500
+    measured = [(dice.normal(size=(n, d_k)) * dice.normal(size=(n, d_k))).sum(1).std() for _ in range(400)]
+    found = 6 * float(np.std(measured)) / math.sqrt(d_k)
+    # The scatter of 400 values is itself known to within 1 / √800, 3.5 %; four of these.
+    assert allowed_error(d_k, n) == pytest.approx(found, rel=0.15)
