@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 
 from grader.own_work.concepts import CONCEPTS
@@ -37,7 +38,8 @@ def live(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 def names_of_module(cells: Iterable[Sequence[ast.stmt]]) -> Names:
     collector = _Collector(Names(ordered=True))
     for cell in cells:
-        collector.block(cell, sure=True)
+        with contextlib.suppress(RecursionError):  # thousands of elif; the other cells are read all the same
+            collector.block(cell, sure=True)
     for cell in cells:
         for statement in cell:
             for node in ast.walk(statement):

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from grader.own_work import flow
 from grader.own_work.concepts import CONCEPTS, is_watched, watched
 from grader.own_work.values import (
     NOTHING,
@@ -73,17 +74,16 @@ def run_by_calling(notebook: Notebook, instance: Instance) -> Values:
 
 
 def returned(notebook: Notebook, function: Function) -> Values:
+    """What the function may return or yield."""
     scope = notebook.function_scope(function)
     if isinstance(function.node, ast.Lambda):
         return notebook.value(function.node.body, scope)
-    found = NOTHING
-    for statement in notebook.statements(function.node.body, scope):
+    given: list[ast.expr] = []
+    for statement in flow.statements(notebook, function.node.body, scope):
         match statement:
-            case ast.Return(value=ast.expr() as value):
-                found |= notebook.value(value, scope)
-            case ast.Expr(value=ast.Yield(value=ast.expr() as value)):
-                found |= notebook.value(value, scope)
-    return found or frozenset({Constant(None)})
+            case ast.Return(value=ast.expr() as value) | ast.Expr(value=ast.Yield(value=ast.expr() as value)):
+                given.append(value)
+    return notebook.union(given, scope) or frozenset({Constant(None)})
 
 
 def folded_text(notebook: Notebook, node: ast.BinOp | ast.JoinedStr, scope: Scope) -> Values:

@@ -43,6 +43,8 @@ CONCEPTS: Mapping[str, tuple[str, ...]] = {
         "MultiheadAttention.forward",
         "_native_multi_head_attention",
     ),
+    "layer_norm": ("layer_norm", "native_layer_norm", "LayerNorm.forward"),
+    "rms_norm": ("rms_norm", "_fused_rms_norm", "RMSNorm.forward"),
     "transformer": (
         "TransformerEncoderLayer.forward",
         "TransformerDecoderLayer.forward",

@@ -10,10 +10,10 @@ from __future__ import annotations
 import ast
 import builtins
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from grader.own_work import calls
+from grader.own_work import calls, flow
 from grader.own_work.bindings import (
     assigned_attributes,
     names_of_class,
@@ -62,11 +62,13 @@ class Notebook:
     def __init__(self, sources: Sources) -> None:
         self.module = Scope(names_of_module(sources.cells))
         self.own_attributes = _own_attributes(sources)
-        self._steps = 0
+        self.steps = 0
         self._values: dict[tuple[object, ...], Values] = {}
         self._scopes: dict[tuple[object, ...], Scope] = {}
         self._functions: dict[tuple[object, ...], Function] = {}
         self._classes: dict[tuple[object, ...], Class] = {}
+        self._lineages: dict[Class, list[Class]] = {}
+        self._assignments: dict[ast.ClassDef, list[tuple[ast.FunctionDef | ast.AsyncFunctionDef, str, Part]]] = {}
         self._patched: dict[tuple[object, str], Values] | None = None
 
     # -- expressions --------------------------------------------------------------------------
@@ -74,12 +76,16 @@ class Notebook:
     def value(self, node: ast.expr, scope: Scope) -> Values:
         key = (node, scope)
         if key not in self._values:
-            self._steps += 1
-            if self._steps > MOST_STEPS:
-                raise TooMuch
             self._values[key] = NOTHING  # what it is while it's being asked for
             self._values[key] = self._value(node, scope)
+            self.spend(1 + len(self._values[key]))
         return self._values[key]
+
+    def spend(self, steps: int) -> None:
+        """Raises `TooMuch` once everything together has taken too many steps."""
+        self.steps += steps
+        if self.steps > MOST_STEPS:
+            raise TooMuch
 
     def _value(self, node: ast.expr, scope: Scope) -> Values:
         match node:
@@ -96,7 +102,7 @@ class Notebook:
             case ast.Lambda():
                 return frozenset({self.function(node, scope)})
             case ast.IfExp():
-                truth = self.truth(node.test, scope)
+                truth = flow.truth(self, node.test, scope)
                 parts = [node.body] if truth is True else [node.orelse] if truth is False else [node.body, node.orelse]
                 return self.union(parts, scope)
             case ast.BoolOp():
@@ -155,35 +161,13 @@ class Notebook:
             found = found.union(*(chosen if known else [part for _, part in value.entries]))
         return found
 
-    def truth(self, test: ast.expr, scope: Scope) -> bool | None:
-        """True or False where a switch of the notebook says so; None where that shows only when it runs."""
-        match test:
-            case ast.UnaryOp(op=ast.Not()):
-                inner = self.truth(test.operand, scope)
-                return None if inner is None else not inner
-            case ast.BoolOp():
-                decisive = isinstance(test.op, ast.Or)
-                truths = [self.truth(value, scope) for value in test.values]
-                return decisive if decisive in truths else None if None in truths else not decisive
-            case ast.Name() | ast.Constant():
-                # Not an attribute: those are also set from outside.
-                values = self.value(test, scope)
-                if len(values) == 1 and isinstance(only := next(iter(values)), Constant):
-                    return bool(only.value)
-            case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as operator], comparators=[right]):
-                sides = [
-                    self.constant(side, scope) for side in (left, right) if isinstance(side, ast.Name | ast.Constant)
-                ]
-                if len(sides) == 2 and None not in sides:
-                    return (sides[0] == sides[1]) is isinstance(operator, ast.Eq)
-        return None
-
     # -- names --------------------------------------------------------------------------------
 
     def name(self, name: str, scope: Scope) -> Values:
         inner: Scope | None = scope
         while inner is not None:
             bindings = [] if name in inner.names.elsewhere else inner.names.current(name, inner.at)
+            self.spend(len(bindings))
             if bindings:
                 return NOTHING.union(*(self.bound(binding, inner) for binding in bindings))
             inner = inner.parent
@@ -270,11 +254,14 @@ class Notebook:
 
     def lineage(self, cls: Class) -> list[Class]:
         """The class and those of the notebook that it inherits from, nearest first."""
-        found = [cls]
-        for current in found:
-            bases = self.union(current.node.bases, current.defined)
-            found += [base for base in bases if isinstance(base, Class) and base not in found]
-        return found
+        if cls not in self._lineages:
+            found = self._lineages[cls] = [cls]
+            for current in found:
+                bases = self.union(current.node.bases, current.defined)
+                found += [base for base in bases if isinstance(base, Class) and base not in found]
+                self.spend(len(found))
+        self.spend(len(self._lineages[cls]))
+        return self._lineages[cls]
 
     def library_bases(self, cls: Class) -> list[Library]:
         bases = NOTHING.union(*(self.union(one.node.bases, one.defined) for one in self.lineage(cls)))
@@ -340,14 +327,18 @@ class Notebook:
         """What methods give to ``self.name``."""
         found = NOTHING
         for home in self.lineage(cls):
-            for method in home.node.body:
-                if not isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef):
-                    continue
-                for attribute, part in assigned_attributes(method):
-                    if attribute == name:
-                        function = self.function(method, self.class_scope(home), cls, home)
-                        found |= self.bound(Binding(0, False, 0, part), self.function_scope(function))
+            for method, attribute, part in self._assignments_in(home.node):
+                if attribute == name:
+                    function = self.function(method, self.class_scope(home), cls, home)
+                    found |= self.bound(Binding(0, False, 0, part), self.function_scope(function))
         return found
+
+    def _assignments_in(self, node: ast.ClassDef) -> list[tuple[ast.FunctionDef | ast.AsyncFunctionDef, str, Part]]:
+        if node not in self._assignments:
+            methods = [m for m in node.body if isinstance(m, ast.FunctionDef | ast.AsyncFunctionDef)]
+            self._assignments[node] = [(m, name, part) for m in methods for name, part in assigned_attributes(m)]
+        self.spend(len(self._assignments[node]))
+        return self._assignments[node]
 
     def patched(self, holder: object, name: str) -> Values:
         """What was put there from outside: ``Class.method = function``."""
@@ -359,32 +350,6 @@ class Notebook:
                     key = value.path if isinstance(value, Library) else value
                     self._patched[key, target.attr] = self.bound(binding, self.module)
         return self._patched.get((holder, name), NOTHING)
-
-    # -- bodies -------------------------------------------------------------------------------
-
-    def statements(self, body: Sequence[ast.stmt], scope: Scope) -> Iterator[ast.stmt]:
-        """The statements that may run, those of inner blocks too; not those of inner functions and classes."""
-        for statement in body:
-            yield statement
-            for block in self._blocks(statement, scope):
-                yield from self.statements(block, scope)
-            if isinstance(statement, ast.Return | ast.Raise | ast.Break | ast.Continue):
-                return
-
-    def _blocks(self, node: ast.stmt, scope: Scope) -> list[list[ast.stmt]]:
-        match node:
-            case ast.If() | ast.While():
-                truth = self.truth(node.test, scope)
-                return [*([node.body] if truth is not False else []), *([node.orelse] if truth is not True else [])]
-            case ast.For() | ast.AsyncFor():
-                return [node.body, node.orelse]
-            case ast.With() | ast.AsyncWith():
-                return [node.body]
-            case ast.Try() | ast.TryStar():
-                return [node.body, *(handler.body for handler in node.handlers), node.orelse, node.finalbody]
-            case ast.Match():
-                return [case.body for case in node.cases]
-        return []
 
 
 def _own_attributes(sources: Sources) -> frozenset[str]:

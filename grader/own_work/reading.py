@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from grader.model import Cell, LibraryCall
+from grader.own_work import flow
 from grader.own_work.calls import arguments, run_by_calling
 from grader.own_work.concepts import is_library, is_watched, watched
 from grader.own_work.notebook import Notebook, TooMuch
@@ -59,6 +60,7 @@ class _Reader:
         self.found: dict[LibraryCall, None] = {}
         self.waiting: list[Function] = []
         self.seen: set[Function] = set()
+        self.opened: set[tuple[Items, int]] = set()
 
     def start(self, name: str) -> None:
         """As the grader does: call a function, make an object of a class and call that."""
@@ -68,7 +70,7 @@ class _Reader:
         for part in rest:
             values = self.notebook.attribute(values, part)
         for value in values:
-            line = bindings[-1].line if bindings else 1
+            line = bindings[0].line if bindings else 1
             self.enter(value, line)
             if isinstance(value, Class):
                 self.enter(Instance(value), line)
@@ -80,7 +82,7 @@ class _Reader:
             if isinstance(function.node, ast.Lambda):
                 self.expressions([function.node.body], scope)
                 continue
-            for statement in self.notebook.statements(function.node.body, scope):
+            for statement in flow.statements(self.notebook, function.node.body, scope):
                 self.expressions(_expressions_of(statement), scope)
 
     def enter(self, value: Value, line: int) -> None:
@@ -101,7 +103,8 @@ class _Reader:
             case Instance():
                 for method in run_by_calling(self.notebook, value):
                     self.enter(method, line)
-            case Items():  # of an nn.Sequential, say
+            case Items() if (value, line) not in self.opened:  # of an nn.Sequential, say
+                self.opened.add((value, line))
                 for _, values in value.entries:
                     for inner in values:
                         self.enter(inner, line)
@@ -122,7 +125,7 @@ class _Reader:
                 self.getters(node, where)
             if isinstance(node, ast.IfExp):
                 waiting.append((node.test, where))
-                truth = self.notebook.truth(node.test, where)
+                truth = flow.truth(self.notebook, node.test, where)
                 waiting += [(node.body, where)] * (truth is not False) + [(node.orelse, where)] * (truth is not True)
                 continue
             if isinstance(node, ast.Lambda):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import math
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Literal, TypeAlias
@@ -160,10 +161,14 @@ class Names:
 
     def current(self, name: str, at: float = math.inf) -> list[Binding]:
         """What `name` may be just before place `at`."""
+        history = self.history.get(name, [])
+        if not self.ordered:
+            return history
         found: list[Binding] = []
-        for binding in self.history.get(name, ()):
-            if binding.order < at or not self.ordered:
-                found = [binding] if binding.sure else [*found, binding]
+        for binding in reversed(history[: bisect_left(history, at, key=lambda binding: binding.order)]):
+            found.append(binding)
+            if binding.sure:
+                break
         return found
 
 

@@ -393,6 +393,82 @@ from torch import *
 def softmax(z):
     return exp(log_softmax(z, -1))  # reached: torch.log_softmax
 """,
+    "yielded": """\
+def funciones():
+    yield F.softmax
+def softmax(z):
+    for f in funciones():
+        return f(z, -1)  # reached: torch.nn.functional.softmax
+""",
+    "parameter": """\
+def softmax(z):
+    return nn.Parameter(z).softmax(-1)  # reached: torch.Tensor.softmax
+""",
+    "methodcaller": """\
+from operator import methodcaller
+def softmax(z):
+    return methodcaller("softmax", -1)(z)  # reached: torch.Tensor.softmax
+""",
+    "asked_of_a_dictionary": """\
+TABLA = {"mia": np.exp, "suya": F.softmax}
+def softmax(z):
+    return TABLA.get("suya")(z, -1)  # reached: torch.nn.functional.softmax
+""",
+    "all_of_a_dictionary": """\
+def softmax(z):
+    for nombre, f in {"suya": F.softmax}.items():
+        z = f(z, -1)  # reached: torch.nn.functional.softmax
+    return z
+""",
+    "forward_behind_a_call": """\
+class S(nn.Module):
+    def __call__(self, z):
+        return super().__call__(z)
+    def forward(self, z):
+        return F.softmax(z, -1)  # reached: torch.nn.functional.softmax
+softmax = S()
+""",
+    "set_by_a_function": """\
+USAR_TORCH = False
+def elige():
+    global USAR_TORCH
+    USAR_TORCH = True
+elige()
+def softmax(z):
+    if USAR_TORCH:
+        return F.softmax(z, -1)  # reached: torch.nn.functional.softmax
+    return np.exp(z)
+""",
+    "kept_before_it_changed": """\
+f = F.softmax
+vieja = f
+f = np.exp
+def softmax(z):
+    return vieja(z, -1)  # reached: torch.nn.functional.softmax
+""",
+    "module_added_by_name": """\
+class S(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.add_module("capa", nn.Softmax(-1))
+    def forward(self, z):
+        return self.capa(z)  # reached: torch.nn.Softmax
+softmax = S()
+""",
+    "in_a_constructor": """\
+class Tabla:
+    def __init__(self, z):
+        self.p = F.softmax(z, -1)  # reached: torch.nn.functional.softmax
+def softmax(z):
+    return Tabla(z).p
+""",
+    "object_given_to_a_function": """\
+def aplica(capa, z):
+    return capa(z)
+capa = nn.Softmax(-1)
+def softmax(z):
+    return aplica(capa, z)  # reached: torch.nn.Softmax
+""",
 }
 
 SOFTMAX_NOT_REACHED: dict[str, str] = {
@@ -616,6 +692,64 @@ def softmax(z):
     "recursion": """\
 def softmax(z):
     return softmax(z[0]) if z.ndim > 1 else np.exp(z)
+""",
+    "switched_off_in_an_assignment": """\
+USAR_TORCH = False
+def softmax(z):
+    f = F.softmax if USAR_TORCH else np.exp
+    return f(z)
+""",
+    "method_set_in_a_way_that_is_not_read": """\
+class S(nn.Module):
+    def __init__(self, **partes):
+        super().__init__()
+        self.__dict__.update(partes)
+    def forward(self, z):
+        return self.softmax(z)
+softmax = S(softmax=np.exp)
+""",
+    "name_of_the_class_around": """\
+exp = np.exp
+class S:
+    exp = F.softmax
+    def __call__(self, z):
+        return exp(z)
+softmax = S()
+""",
+    "switch_on_for_numpy": """\
+SOLO_NUMPY = True
+def softmax(z):
+    if not SOLO_NUMPY and z.ndim:
+        return F.softmax(z, -1)
+    return np.exp(z)
+""",
+    "chosen_above_by_a_constant": """\
+if False:
+    exp = F.softmax
+else:
+    exp = np.exp
+def softmax(z):
+    return exp(z)
+""",
+    "lambda_that_is_not_called": """\
+def softmax(z):
+    otra = lambda t: F.softmax(t, -1)
+    return np.exp(z)
+""",
+    "partial_that_is_not_called": """\
+from functools import partial
+def softmax(z):
+    otra = partial(F.softmax, dim=-1)
+    return np.exp(z)
+""",
+    "global_set_to_their_own": """\
+def exp(z):
+    return np.exp(z)
+def softmax(z):
+    from torch.nn.functional import softmax as exp
+    return dentro(z)
+def dentro(z):
+    return exp(z)
 """,
 }
 

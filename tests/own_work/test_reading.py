@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from grader.model import Cell, LibraryCall
+from grader.components import COMPONENTS
+from grader.model import Cell, Item, LibraryCall
 from grader.own_work import library_calls_reached
 from tests.inside.test_witness import HONEST, ROADS, SETUP, evidence
 from tests.own_work.cases import (
@@ -17,7 +18,8 @@ from tests.own_work.cases import (
     SOFTMAX_NOT_REACHED,
     TRANSFORMER,
 )
-from tests.submissions.corpus import Case, load_corpus
+from tests.submissions.corpus import load_corpus
+from tests.submissions.grading import rubric
 
 NAMES = {
     "softmax": ("softmax", "softmax_filas"),
@@ -82,12 +84,18 @@ def test_what_the_witnesses_find_honest_reading_finds_honest(case: str) -> None:
     assert library_calls_reached(cells, ["graded"], ["softmax"]) == ()
 
 
-# The library's own functions in a right submission would be a mistake of the corpus; a note about one is ours.
-@pytest.mark.parametrize("case", load_corpus(), ids=lambda case: case.name)
-def test_no_submission_of_the_corpus_is_noted(case: Case) -> None:
-    cells = [Cell(number, source) for number, source in enumerate(case.cells, 1)]
-    for concept, names in NAMES.items():
-        assert library_calls_reached(cells, names, [concept]) == ()
+@pytest.mark.parametrize("item", [item for item in rubric().items if item.forbidden], ids=lambda item: item.id)
+def test_no_right_submission_is_noted(item: Item) -> None:
+    """All styles of the corpus, and the samples that wrong ones are built on."""
+    roles = [role for form in COMPONENTS[item.component].forms for role in form.roles]
+    names = [name for role in roles for name in (role.name, *role.aliases)]
+    corpus = load_corpus()
+    texts = {case.own for case in corpus if case.claim.kind == "right"} | {case.base for case in corpus if case.base}
+    assert len(texts) > 50
+    assert item.forbidden is not None
+    for text in texts:
+        cells = [Cell(number, source) for number, source in enumerate(text, 1)]
+        assert library_calls_reached(cells, names, item.forbidden.concepts) == ()
 
 
 def test_comments_and_self_tests_change_nothing() -> None:
@@ -105,27 +113,40 @@ def test_several_calls_come_in_the_order_of_the_notebook() -> None:
     assert [(cell, line) for _, cell, line in reached(text)] == [(2, 2), (3, 2), (4, 2)]
 
 
-@pytest.mark.parametrize(
-    "hostile",
-    [
-        "softmax = " + "(" * 5000 + ")" * 5000,
-        "softmax = " + "+".join(["1"] * 20000),
-        "softmax = " + "-".join(["z"] * 20000),
-        "softmax = f" + "(0)" * 3000,
-        "x = '\ud800'",
-        "x = '\0'",
-        "def softmax(z):\n    if z:\n        pass\n" + "    elif z:\n        pass\n" * 3000,
-        "\n".join(f"def f{i}(z):\n    return f{i + 1}(f{i + 1}(z), f{i + 2})" for i in range(3000)) + "\nsoftmax = f0",
-        "\n".join(f"x{i + 1} = [x{i}, x{i}]" for i in range(3000)) + "\nsoftmax = x3000",
-        "class A(A): pass\n" * 3000 + "softmax = A()",
-        "# " + "x" * 300_000,
-    ],
-    ids=["brackets", "sum", "difference", "calls", "surrogate", "nul", "elif", "chain", "doubling", "heirs", "long"],
-)
-def test_a_hostile_text_takes_little_time_and_gives_nothing(hostile: str) -> None:
+HOSTILE = {
+    "brackets": "softmax = " + "(" * 5000 + ")" * 5000,
+    "sum": "softmax = " + "+".join(["z"] * 20000),
+    "difference": "softmax = " + "-".join(["z"] * 20000),
+    "calls": "softmax = f" + "(0)" * 3000,
+    "attributes": "softmax = f" + ".f" * 3000,
+    "surrogate": "softmax = '\ud800'",
+    "nul": "softmax = '\0'",
+    "elif": "def softmax(z):\n    if z:\n        pass\n" + "    elif z:\n        pass\n" * 3000,
+    "elif_at_the_top": "if z:\n    pass\n" + "elif z:\n    pass\n" * 3000,
+    "chain": "\n".join(f"def f{i}(z):\n    return f{i + 1}(f{i + 1}(z), f{i + 2})" for i in range(3000))
+    + "\nsoftmax = f0",
+    "fan": "\n".join(f"def f{i}(z):\n    return f{i + 1}(f{i + 1}), f{i + 1}(z)" for i in range(60)) + "\nsoftmax = f0",
+    "doubling": "x0 = [np.exp]\n"
+    + "\n".join(f"x{i + 1} = nn.Sequential([x{i}, x{i}])" for i in range(60))
+    + "\nsoftmax = x60",
+    "heirs": "class A(A):\n    f = A.f\n" * 3000 + "softmax = A()",
+    "attributes_of_heirs": "class A(A): pass\n" * 3000 + "softmax = A()\nx = [" + "softmax.f(), " * 3000 + "]",
+    "assignments": "softmax = 1\n" * 15000 + "def softmax(z):\n" + "    softmax(z)\n" * 2000,
+    "choices": "if z: f = lambda: f\n" * 5000 + "def softmax(z):\n" + "    f(f)\n" * 2000,
+    "comparisons": "softmax = [" + "[f for f in f] + " * 2000 + "f]",
+    "long": "# " + "x" * 300_000,
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_a_hostile_cell_takes_little_time_and_hides_nothing_in_the_others(case: str) -> None:
+    """The other cells' graded code is read as if that cell weren't there."""
+    cells = [Cell(1, IMPORTS), Cell(2, HOSTILE[case]), Cell(3, "def softmax_filas(z):\n    return F.softmax(z, -1)")]
     started = time.perf_counter()
-    assert library_calls_reached([Cell(1, hostile)], ["softmax"], ["softmax"]) == ()
+    assert library_calls_reached(cells, ["softmax"], ["softmax"]) == ()
+    calls = library_calls_reached(cells, ["softmax_filas"], ["softmax"])
     assert time.perf_counter() - started < 10
+    assert [(call.cell, call.line) for call in calls] == [(3, 2)]
 
 
 def test_a_name_that_is_no_expression_gives_nothing() -> None:
