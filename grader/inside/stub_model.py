@@ -104,7 +104,7 @@ def drive(function: Any, module: Any, request: dict[str, Any], to_live: Callable
         module = _stand_in(torch, vocab_size, context)
     dtype = next((p.dtype for p in module.parameters() if p.dtype.is_floating_point), torch.float32)
     whole = {"stub": _WHOLE} in (*request["args"], *request["keywords"].values())
-    form = (lambda logits: logits) if whole else _form_of(torch, module, vocab_size, context)
+    form = _form_of(torch, module, vocab_size, context, whole)
     recorder = Recorder(torch, table.to(dtype), context, request["strict"], form)
     tokenizer = Tokenizer(request["alphabet"])
     stubs = {"model": module, _WHOLE: module, "tokenizer": tokenizer, "stoi": tokenizer.stoi, "itos": tokenizer.itos}
@@ -161,7 +161,7 @@ def _answering(original: Any, recorder: Recorder) -> type:
     return type(original.__name__, (original,), members)
 
 
-def _form_of(torch: Any, module: Any, vocab_size: int, context: int) -> Callable[[Any], Any]:
+def _form_of(torch: Any, module: Any, vocab_size: int, context: int, whole: bool) -> Callable[[Any], Any]:
     """How the student's own forward hands over its logits, found out by calling it once."""
     modes = {part: part.training for part in module.modules()}
     try:
@@ -173,10 +173,12 @@ def _form_of(torch: Any, module: Any, vocab_size: int, context: int) -> Callable
     finally:
         for part, training in modes.items():
             part.training = training
-    return _form_like(torch, output, vocab_size, min(3, context))
+    return _form_like(torch, output, vocab_size, 1 if whole else min(3, context))
 
 
 def _form_like(torch: Any, output: Any, vocab_size: int, n: int) -> Callable[[Any], Any]:
+    """As `output`, with all positions if it has them, or if `n` is 1: then none of them are known to be left out."""
+
     def holds_logits(value: Any) -> bool:
         return isinstance(value, torch.Tensor) and value.dim() >= 2 and value.shape[-1] == vocab_size
 
@@ -213,7 +215,11 @@ def seed_generators_of(function: Any, seed: int) -> None:
     """Seed the generators that the notebook keeps for itself: ``rng = np.random.default_rng(0)`` at its top."""
     torch = sys.modules.get("torch")
     function = inspect.unwrap(function)
-    for value in list(getattr(function, "__globals__", {}).values()):
+    defaults = [
+        *(getattr(function, "__defaults__", None) or ()),
+        *(getattr(function, "__kwdefaults__", None) or {}).values(),
+    ]
+    for value in [*getattr(function, "__globals__", {}).values(), *defaults]:
         if isinstance(value, np.random.Generator):
             value.bit_generator.state = type(value.bit_generator)(seed).state
         elif isinstance(value, np.random.RandomState):

@@ -110,13 +110,13 @@ class _Supposition(Generic[W]):
     known: Mapping[object, Floats]
     supply: Callable[[], Iterator[Reading[W]]]
     sizes: Counter[int]
-    _readings: list[Reading[W]] | None = None
+    _readings: list[_Filled[W]] | None = None
 
-    def readings(self) -> list[Reading[W]]:
-        """Those with enough places, and exactly enough where an empty one would hold a 1."""
+    def readings(self) -> list[_Filled[W]]:
+        """Filled alike: those with enough places, and exactly enough where an empty one would hold a 1."""
         if self._readings is None:
-            candidates = islice(self.supply(), _MOST)
-            self._readings = [r for reading in candidates for r in self._complete(reading)]
+            numbered = [r for reading in islice(self.supply(), _MOST) for r in self._complete(reading)]
+            self._readings = [self.filled(r, {}, self.alike) for r in numbered]
         return self._readings
 
     def _complete(self, reading: Reading[W]) -> Iterator[Reading[W]]:
@@ -156,8 +156,7 @@ class Search(Generic[W]):
             if not supposition.readings():
                 continue
             _, alike = self._tried(supposition.alike, None)
-            level = (supposition.filled(r, {}, supposition.alike) for r in supposition.readings())
-            found = explain(by, map(change, level), alike, _MOST)
+            found = explain(by, map(change, supposition.readings()), alike, _MOST)
             if found is None or not isinstance(found.reading, _Filled) or found.reading.numbered is None:
                 continue
             numbered = found.reading.numbered

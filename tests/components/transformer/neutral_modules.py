@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["ATTENTION", "BLOCK", "attention", "block"]
+__all__ = ["ATTEND", "ATTENTION", "BLOCK", "attention", "block"]
 
 _BIASES = ("bq", "bk", "bv", "bo")
 ATTENTION = ("q", "k", "v", "o", *_BIASES)
@@ -39,7 +39,7 @@ def _named(code: str, order: Sequence[str]) -> str:
     return code
 
 
-_ATTEND = """
+ATTEND = """
         B, n, d = x.shape
         k = d // self.h
         q, key, v = (t.view(B, n, self.h, k).transpose(1, 2) for t in (Q, K, V))
@@ -50,7 +50,7 @@ _ATTEND = """
 """
 
 
-def attention(order: Sequence[str] = ATTENTION, *, linear: bool = False, attend: str = _ATTEND) -> str:
+def attention(order: Sequence[str] = ATTENTION, *, linear: bool = False, attend: str = ATTEND) -> str:
     """`order` is that of declaration; without some of the biases, they are left out."""
     how = _LINEAR if linear else _PROJECTED
     projected = [how.format(x="x", w=f"<{w}>", b=f"<b{w}>") for w in "qkv"]
@@ -76,7 +76,7 @@ def block(
     activation: str = "F.gelu",
     post: bool = False,
     library_norms: bool = False,
-    attend: str = _ATTEND,
+    attend: str = ATTEND,
 ) -> str:
     """A block of raw parameters alone, or with nn.LayerNorm for the norms."""
     norms = "        self.n1, self.n2 = nn.LayerNorm(d), nn.LayerNorm(d)\n" if library_norms else ""
@@ -99,7 +99,8 @@ class TransformerBlock(nn.Module):
 {norms}{_declared(order, linear=False)}
 
     def norm(self, x, gain, shift):
-        return (x - x.mean(-1, keepdim=True)) / torch.sqrt(x.var(-1, unbiased=False, keepdim=True) + 1e-5) * gain + shift
+        mean, var = x.mean(-1, keepdim=True), x.var(-1, unbiased=False, keepdim=True)
+        return (x - mean) / torch.sqrt(var + 1e-5) * gain + shift
 
     def attend(self, x, mask):
         Q, K, V = {_named("x @ <q> + <bq>, x @ <k> + <bk>, x @ <v> + <bv>", order)}

@@ -270,6 +270,22 @@ SHELLS = {
         MODEL.replace("torch.arange(n))))", "torch.arange(n))))[:, [-1]]"),
         sampler(STANDARD),
     ),
+    "(B, V), and a generator for that": (
+        MODEL.replace("torch.arange(n))))", "torch.arange(n))))[:, -1]"),
+        sampler(STANDARD).replace("])[:, -1, :]", "])"),
+    ),
+    "(B, V), and a generator for (B, n, V)": (
+        MODEL.replace("torch.arange(n))))", "torch.arange(n))))[:, -1]"),
+        sampler(STANDARD),
+    ),
+    "(B, V), and a generator for (B, n, V) that fails on nothing": (
+        MODEL.replace("torch.arange(n))))", "torch.arange(n))))[:, -1]"),
+        sampler(STANDARD).replace("[:, -1, :]", "[:, -1].reshape(1, -1)"),
+    ),
+    "(B, V) in a pair, and a generator for (B, n, V)": (
+        MODEL.replace("return self.head(", "return (self.head(").rstrip() + "[:, -1], None)",
+        sampler(STANDARD).replace("])[:, -1, :]", "])[0][:, -1, :]"),
+    ),
     "a dict": (
         MODEL.replace("return self.head(", "return dict(loss=None, logits=self.head(").rstrip() + ")",
         sampler(STANDARD).replace("])[:, -1, :]", "])['logits'][:, -1, :]"),
@@ -310,6 +326,24 @@ def test_the_model_may_have_any_form(name: str, seed: int) -> None:
     """The stub answers in the form of the student's own forward, with the student's own attributes."""
     found = verdicts(seed, *SHELLS[name])
     assert failed(found) == set(), found
+
+
+@pytest.mark.parametrize("written_for", ["(B, V)", "(B, n, V)"])
+@pytest.mark.parametrize(
+    ("mistake", "check"),
+    [
+        (("model.eval()", "model.train()"), "evaluation_mode"),
+        (("logits / temperature", "logits * temperature"), "temperature"),
+        (("range(length)", "range(length - 1)"), "prompt_and_length"),
+    ],
+)
+def test_a_mistake_costs_its_check_whatever_the_model_gives(
+    mistake: tuple[str, str], check: str, written_for: str
+) -> None:
+    """A model of (B, V) excuses nothing in the generator."""
+    model = MODEL.replace("torch.arange(n))))", "torch.arange(n))))[:, -1]")
+    source = sampler(STANDARD).replace("])[:, -1, :]", "])") if written_for == "(B, V)" else sampler(STANDARD)
+    assert failed(verdicts(11, model, source.replace(*mistake))) == {check}
 
 
 LOOSE = "probs = F.softmax(logits / temperature, -1); new = torch.multinomial(probs, 1)"
