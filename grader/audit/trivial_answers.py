@@ -42,6 +42,7 @@ SHAPES: Mapping[str, Callable[[Arrays], tuple[Shape, ...]]] = {
     "self_attention": lambda a: ((len(a[0]), np.shape(a[3])[-1]), (len(a[0]), len(a[0]))),
     "rnn_influence": lambda a: ((len(a[2]),),),
     "score_spread": lambda a: ((), ()),
+    "permutation_experiment": lambda a: ((),),
     "causal_mask": lambda a: ((a[0], a[0]),),
     "padding_mask": lambda a: ((len(a[0]), a[1]),),
     "multihead": lambda a: ((*np.shape(a[0])[:-1], np.shape(a[2])[-1]),),

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from grader.components.building_blocks import (
+    affine_layer_norm,
+    embeddings,
     feed_forward,
+    grouped_query_attention,
+    rms_norm,
     rope,
+    swiglu,
 )
 from grader.components.component import Component
 
 __all__ = ["COMPONENTS"]
 
 COMPONENTS: tuple[Component, ...] = (
+    embeddings.COMPONENT,
     feed_forward.COMPONENT,
+    affine_layer_norm.COMPONENT,
+    rms_norm.COMPONENT,
+    swiglu.COMPONENT,
     rope.COMPONENT,
+    grouped_query_attention.COMPONENT,
 )
