@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from grader.components.component import Component
-from grader.components.foundations import rnn_influence, score_spread, self_attention
+from grader.components.foundations import permutation_experiment, rnn_influence, score_spread, self_attention
 
 __all__ = ["COMPONENTS"]
 
-COMPONENTS: tuple[Component, ...] = (rnn_influence.COMPONENT, self_attention.COMPONENT, score_spread.COMPONENT)
+COMPONENTS: tuple[Component, ...] = (
+    rnn_influence.COMPONENT,
+    self_attention.COMPONENT,
+    score_spread.COMPONENT,
+    permutation_experiment.COMPONENT,
+)

@@ -1,0 +1,179 @@
+"""Does the order of tokens matter: ``permutation_experiment(f, X, permutation) -> bool`` (contract, *foundations*).
+
+True where f(P X) = P f(X).  The functions are ours (``grader.inside.token_functions``): some are equivariant, as
+attention without positions is; the others fail to be, in one way each, so that the answer can't be written down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.claim import Claim
+from grader.checks.objects import call_function
+from grader.checks.student import Settled, Student, number_text
+from grader.components.component import Component, Form, Role
+from grader.model import Array, Text, Value, Verdict
+
+__all__ = ["COMPONENT"]
+
+ROLE = "permutation_experiment"
+Numbers = NDArray[np.float64]
+N, D = 7, 4
+# A cycle through all tokens, so that it isn't its own inverse; and one that is.
+CYCLE = (2, 4, 6, 1, 0, 3, 5)
+EXCHANGES = (3, 5, 6, 0, 4, 1, 2)
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """`options` make the function; `asked` says what it is."""
+
+    options: Mapping[str, Value]
+    tokens: Numbers
+    permutation: tuple[int, ...]
+    asked: Text
+
+
+def questions(student: Student) -> dict[str, Question]:
+    dice = student.dice("functions")
+    tokens = dice.normal(0, 1, (N, D))
+    matrix = Array(dice.normal(0, 0.4, (D, D)))
+    table = Array(dice.normal(0, 1, (N, D)))
+    far = dice.uniform(2, 4, (N, D))
+    # Numbers near 3 are 2e-7 apart in float32.
+    crumbs = Array(dice.uniform(1, 2, (N, D)) * (1e-12 if student.library == "numpy" else 3e-7))
+    mixing: dict[str, Value] = {"matrix": matrix, "decimals": 9}
+    return {
+        "each": Question({}, tokens, CYCLE, Text("a function that doubles each token")),
+        "mixing": Question(mixing, tokens, CYCLE, Text("attention without positions")),
+        "mixing, exchanges": Question(
+            mixing, tokens, EXCHANGES, Text("attention without positions, tokens exchanged in pairs")
+        ),
+        "positions": Question({**mixing, "before": table}, tokens, CYCLE, Text("attention with positions added")),
+        "one row": Question(
+            {**mixing, "exchanged": True},
+            tokens,
+            CYCLE,
+            Text("attention whose first two outputs are exchanged"),
+        ),
+        "fixed": Question(
+            {"mean": True, "decimals": 9, "after": table},
+            tokens,
+            CYCLE,
+            Text("a function whose outputs stay as they are in whatever order the tokens come"),
+        ),
+        "rounding": Question(
+            {"mean": True, "decimals": 9, "after": crumbs},
+            far,
+            CYCLE,
+            Text("a function whose outputs differ in the last digits only, by rounding"),
+        ),
+    }
+
+
+# The student's answers to some of the questions under known mistakes.
+MISTAKES: Mapping[str, Mapping[str, bool]] = {
+    "invariance_for_equivariance": {"each": False, "mixing": False, "fixed": True, "rounding": True},
+    "inverse_permutation": {"each": False, "mixing": False, "mixing, exchanges": True, "fixed": False},
+    "tokens_never_permuted": {
+        "each": False,
+        "mixing": False,
+        "mixing, exchanges": False,
+        "fixed": False,
+        "rounding": True,
+    },
+    "exact_comparison": {"each": True, "mixing": True, "rounding": False},
+    "one_token_is_enough": {"mixing": True, "one row": True, "fixed": False, "rounding": True},
+    "sums_compared": {"mixing": True, "positions": False, "one row": True, "fixed": True, "rounding": True},
+}
+
+
+def answers(student: Student) -> Mapping[str, bool]:
+    """The student's answers by question; settled WRONG where they say nothing: chance, or always the same."""
+    if "permutation_experiment.answers" not in student.memo:
+        asked = questions(student)
+        rounds = [{name: _answer(student, q, seed) for name, q in asked.items()} for seed in range(3)]
+        student.memo["permutation_experiment.answers"] = rounds
+    rounds = student.memo["permutation_experiment.answers"]
+    found: Mapping[str, bool] = rounds[0]
+    if any(other != found for other in rounds[1:]):
+        raise Settled(Verdict.WRONG, Text("The same question asked again gets another answer."))
+    if len(set(found.values())) == 1:
+        raise Settled(
+            Verdict.WRONG,
+            Text("The answer is {answer} for every function that was tried.", {"answer": str(found["each"])}),
+        )
+    for name, pattern in MISTAKES.items():
+        if all(found[question] == answer for question, answer in pattern.items()):
+            student.suspect(f"permutation_experiment/{name}")
+    return found
+
+
+def _answer(student: Student, question: Question, seed: int) -> bool:
+    order = student.array(np.array(question.permutation, dtype=np.int64))
+    reply = call_function(student, ROLE, {"token_function": question.options}, question.tokens, order, seed=seed)
+    value = student.returned(reply, question.asked).value
+    if isinstance(value, bool) or (isinstance(value, int) and value in (0, 1)):
+        return bool(value)
+    if isinstance(value, Array) and value.data.size == 1 and value.data.dtype.kind in "b":
+        return bool(value.data.reshape(-1)[0])
+    found = student.numbers(value, question.asked)
+    shown = number_text(float(found.data.reshape(-1)[0])) if found.data.size else "[]"
+    raise Settled(
+        Verdict.WRONG,
+        Text("{asked}: True or False is expected, but {got} came back.", {"asked": question.asked, "got": shown}),
+    )
+
+
+def _says(expected: bool, *names: str) -> Callable[[Student], Text | None]:
+    def holds(student: Student) -> Text | None:
+        found = answers(student)
+        for name in names:
+            if found[name] != expected:
+                return Text(
+                    "{asked}: {got} came back; {expected} was expected.",
+                    {"asked": questions(student)[name].asked, "got": str(found[name]), "expected": str(expected)},
+                )
+        return None
+
+    return holds
+
+
+COMPONENT = Component(
+    "permutation_experiment",
+    (
+        Form(
+            "either",
+            Text("function"),
+            "either",
+            (
+                Role(
+                    ROLE,
+                    "function",
+                    ("f", "X", "permutation"),
+                    3,
+                    ("experimento_permutacion", "is_permutation_equivariant", "es_equivariante"),
+                ),
+            ),
+            (
+                Claim(
+                    "equivariant",
+                    Text("True where outputs move with their tokens"),
+                    _says(True, "each", "mixing", "mixing, exchanges"),
+                ),
+                Claim("positions", Text("False where positions are added"), _says(False, "positions")),
+                Claim("one_row", Text("False where a single output is out of place"), _says(False, "one row")),
+                Claim(
+                    "order_of_the_outputs",
+                    Text("False where outputs stay and tokens move"),
+                    _says(False, "fixed"),
+                ),
+                Claim("rounding", Text("True where only rounding differs"), _says(True, "rounding")),
+            ),
+        ),
+    ),
+)

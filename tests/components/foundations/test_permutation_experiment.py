@@ -1,0 +1,121 @@
+"""The permutation experiment: right in any style passes every check; each mistake fails just its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.components.judged import failed, judge, messages
+
+SEEDS = (0, 1, 2, 3)
+
+
+def answer(expression: str) -> str:
+    return f"def permutation_experiment(f, X, permutation):\n p = permutation\n return {expression}\n"
+
+
+RIGHT = {
+    "NumPy": answer("bool(np.allclose(f(X[p]), f(X)[p]))"),
+    "NumPy's own bool": answer("np.allclose(f(X[p]), f(X)[p])"),
+    "in Spanish, the largest difference": """
+def experimento_permutacion(f, X, permutacion):
+    diferencia = f(X[permutacion]) - f(X)[permutacion]
+    return np.abs(diferencia).max() < 1e-6
+""",
+    "with a matrix": answer("np.allclose(f(np.eye(len(X))[p] @ X), np.eye(len(X))[p] @ f(X))"),
+    "the way back on the other side": answer("np.allclose(f(X[p])[np.argsort(p)], f(X))"),
+    "torch": """
+def es_equivariante(f, X: torch.Tensor, permutation):
+    return torch.allclose(f(X[permutation]), f(X)[permutation], atol=1e-5)
+""",
+    "torch, a tensor of a boolean": """
+def permutation_experiment(f, X: torch.Tensor, permutation):
+    return ((f(X[permutation]) - f(X)[permutation]).abs() < 1e-5).all()
+""",
+    "torch, in a batch": """
+def permutation_experiment(f, X: torch.Tensor, permutation):
+    X = X.unsqueeze(0)
+    return torch.allclose(f(X[:, permutation]), f(X)[:, permutation], atol=1e-5)
+""",
+    "token by token": """
+def permutation_experiment(f, X, permutation):
+    moved, still = f(X[permutation]), f(X)
+    for place, token in enumerate(permutation):
+        if not np.allclose(moved[place], still[token]):
+            return False
+    return True
+""",
+}
+
+WRONG = {
+    "CO-05 invariance": (answer("np.allclose(f(X[p]), f(X))"), {"equivariant", "order_of_the_outputs"}),
+    "the inverse": (answer("np.allclose(f(X[p]), f(X)[np.argsort(p)])"), {"equivariant"}),
+    "the tokens stay": (answer("np.allclose(f(X), f(X)[p])"), {"equivariant"}),
+    "to the last bit": (answer("np.array_equal(f(X[p]), f(X)[p])"), {"rounding"}),
+    "== in torch": (
+        "def permutation_experiment(f, X: torch.Tensor, permutation):\n"
+        " return torch.equal(f(X[permutation]), f(X)[permutation])",
+        {"rounding"},
+    ),
+    "any for all": (answer("np.isclose(f(X[p]), f(X)[p]).all(axis=1).any()"), {"one_row"}),
+    "sums": (answer("np.isclose(f(X[p]).sum(), f(X)[p].sum())"), {"one_row", "order_of_the_outputs"}),
+    "sorted before they are compared": (
+        answer("np.allclose(np.sort(f(X[p]), axis=0), np.sort(f(X)[p], axis=0))"),
+        {"one_row", "order_of_the_outputs"},
+    ),
+    "not": (
+        answer("not np.allclose(f(X[p]), f(X)[p])"),
+        {"equivariant", "positions", "one_row", "order_of_the_outputs", "rounding"},
+    ),
+}
+
+EVERY = {"equivariant", "positions", "one_row", "order_of_the_outputs", "rounding"}
+TRIVIAL = {
+    "None": "None",
+    "True": "True",
+    "False": "False",
+    "chance": "bool(np.random.random() < 0.5)",
+    "a number": "0.0",
+    "text": "'True'",
+    "shapes": "f(X[p]).shape == f(X).shape",
+    "two values": "True, False",
+}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("style", RIGHT)
+def test_every_right_style_passes_every_check(style: str, seed: int) -> None:
+    assert failed("permutation_experiment", RIGHT[style], seed) == set()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("mistake", WRONG)
+def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None:
+    source, expected = WRONG[mistake]
+    assert failed("permutation_experiment", source, seed) == expected
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("trivial", TRIVIAL)
+def test_trivial_answers_earn_nothing(trivial: str, seed: int) -> None:
+    assert failed("permutation_experiment", answer(TRIVIAL[trivial]), seed) == EVERY
+
+
+@pytest.mark.parametrize(
+    ("mistake", "named"),
+    [
+        ("CO-05 invariance", "invariance_for_equivariance"),
+        ("the inverse", "inverse_permutation"),
+        ("the tokens stay", "tokens_never_permuted"),
+        ("== in torch", "exact_comparison"),
+        ("any for all", "one_token_is_enough"),
+        ("sums", "sums_compared"),
+    ],
+)
+def test_a_mistake_is_named_by_the_answers(mistake: str, named: str) -> None:
+    grade = judge("permutation_experiment", WRONG[mistake][0], 1, diagnosed=True)
+    assert [d.id for d in grade.diagnosis] == [f"permutation_experiment/{named}"]
+
+
+def test_a_message_names_the_function() -> None:
+    said = messages("permutation_experiment", WRONG["CO-05 invariance"][0])
+    assert "doubles each token: False came back; True was expected" in said["equivariant"]
