@@ -28,6 +28,7 @@ from .library_model import library_model
 from .plain import to_plain
 from .repeated import repeated
 from .spy import spied
+from .token_functions import token_function
 from .watched import watched
 from .work import counted
 
@@ -53,6 +54,7 @@ class Agent:
             "kept": self.modules.__getitem__,
             "named": self.resolve,
             "scratch": self.modules.scratch,
+            "token_function": token_function,
             "tokenizer": stub_model.Tokenizer,
         }
         self.operations: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
