@@ -1,4 +1,4 @@
-"""What holds for a small layer whatever it computes: it does something with its input, and with each token by itself."""
+"""What holds for a small layer whatever it computes: it acts on its input, and on each token by itself."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from numpy.typing import NDArray
 
 from grader.checks.matches_reference import describe_difference
 from grader.checks.student import Settled
-from grader.checks.weighted_layer import Layer, rounded
+from grader.checks.weighted_layer import Layer, Weights, rounded
 from grader.compare import compare, tolerance_for
 from grader.model import Text, Verdict
 
-__all__ = ["require_substance", "token_by_token"]
+__all__ = ["further_parameters", "require_normalising", "require_substance", "token_by_token"]
 
 Numbers = NDArray[np.float64]
 
 
 def require_substance(layer: Layer, x: Numbers, asked: Text) -> None:
-    """Settled WRONG for answers that don't depend on the input (n, d), or are the input: many properties hold for them."""
+    """Settled WRONG where the answer to (n, d) doesn't depend on it, or is it: many properties hold for those."""
     memo = layer.student.memo
     key = f"substance-{layer.kind.function}"
     if key not in memo:
@@ -30,6 +30,20 @@ def require_substance(layer: Layer, x: Numbers, asked: Text) -> None:
         memo[key] = depends and not np.allclose(one, x)
     if not memo[key]:
         raise Settled(Verdict.WRONG, Text("The answer is the input itself, NaN, or the same for every input."))
+
+
+def require_normalising(layer: Layer, x: Numbers, plain: Weights, asked: Text) -> None:
+    """Settled WRONG where the layer of 10 x is 10 times that of x, with the weights `plain`: there's no norm in it."""
+    require_substance(layer, x, asked)
+    memo = layer.student.memo
+    key = f"normalising-{layer.kind.function}"
+    if key not in memo:
+        noted = len(layer.student.observations)
+        one, other = (layer.of_tokens(rounded(times * x), plain, asked).data for times in (1, 10))
+        del layer.student.observations[noted:]
+        memo[key] = not np.allclose(10 * one, other, rtol=1e-4)
+    if not memo[key]:
+        raise Settled(Verdict.WRONG, Text("Nothing is normalised: tokens that are 10 times as large stay so."))
 
 
 def token_by_token(layer: Layer, x: Numbers, asked: Text) -> Text | None:
@@ -51,3 +65,11 @@ def token_by_token(layer: Layer, x: Numbers, asked: Text) -> Text | None:
                 {"difference": describe_difference(asked, difference)},
             )
     return None
+
+
+def further_parameters(layer: Layer) -> Text:
+    """What to say of parameters that are none of the contract's weights."""
+    return Text(
+        "The module has parameters that weren't asked for: {names}.",
+        {"names": ", ".join(parameter.name for parameter in layer.unplaced[:5])},
+    )

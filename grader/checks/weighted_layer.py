@@ -36,7 +36,7 @@ from grader.model import (
     Verdict,
 )
 
-__all__ = ["Layer", "LayerKind", "layer_of", "rounded"]
+__all__ = ["Layer", "LayerKind", "Weights", "layer_of", "rounded"]
 
 Numbers = NDArray[np.float64]
 Weights = Mapping[str, Numbers]

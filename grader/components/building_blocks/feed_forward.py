@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
-from grader.checks.layer_properties import require_substance, token_by_token
+from grader.checks.layer_properties import further_parameters, require_substance, token_by_token
 from grader.checks.matches_reference import describe_difference
 from grader.checks.student import Settled, Student, number_text
 from grader.checks.weighted_layer import Layer, LayerKind, layer_of, rounded
@@ -136,10 +136,7 @@ def width(student: Student) -> Text | None:
     if found != 4 * _D:
         return Text("At d_model = {d} the FFN is {width} wide, and not 4 d_model = {wanted}.", numbers)
     if layer.unplaced:
-        return Text(
-            "Beside its two layers the module has further parameters: {names}.",
-            {"names": ", ".join(parameter.name for parameter in layer.unplaced[:5])},
-        )
+        return further_parameters(layer)
     return None
 
 

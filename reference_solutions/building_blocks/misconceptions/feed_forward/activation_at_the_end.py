@@ -11,8 +11,8 @@ try: Look at the smallest number of your output for many random tokens. Then wri
 hecho: Primero se aplican las dos capas, y la activación se aplica a lo que sale.
 por_que: Así las dos capas se funden en una, y lo que la red suma al flujo residual casi nunca es negativo: puede subir
     las características de un token, pero no bajarlas.
-prueba: Mira el número más pequeño de tu salida con muchos tokens al azar. Después escribe, de dentro hacia fuera, qué le
-    ocurre a x en la fórmula. ¿Cuál es el último paso?
+prueba: Mira el número más pequeño de tu salida con muchos tokens al azar. Después escribe, de dentro hacia fuera, qué
+    le ocurre a x en la fórmula. ¿Cuál es el último paso?
 
 fails: values, biases
 catalogue: BL-07
