@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from grader.components.component import Component
+from grader.components.inference_lab import cached_decoding
 
 __all__ = ["COMPONENTS"]
 
-COMPONENTS: tuple[Component, ...] = ()
+COMPONENTS: tuple[Component, ...] = (cached_decoding.COMPONENT,)

@@ -1,0 +1,226 @@
+"""A text generator that uses a cached model, judged by what that model itself says when it's asked step by step.
+
+The weights of the head are made so large that the next token is certain: a draw and the largest logit are the same, and
+so is the text, whatever the temperature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from grader.checks.cached_model import (
+    Decoder,
+    Model,
+    Numbers,
+    Style,
+    Tokens,
+    logits_in,
+    model_of,
+    style_of,
+    with_values,
+    work_in,
+)
+from grader.checks.generator_parameters import IDS_NAMES, arguments_for, roles_of
+from grader.checks.objects import call_method, function_call, kept
+from grader.checks.parameter_count import Sizes
+from grader.checks.student import Settled, Student
+from grader.compare import NotNumbers, numbers
+from grader.model import Array, Counted, Reply, Text, Value, Verdict
+
+__all__ = ["evaluation_mode", "generation"]
+
+ROLE = "generate_with_cache"
+SIZES = Sizes(V=13, d=12, h=3, L=2, C=24)
+ALPHABET = "abcdefghijklm"
+PROMPT, LENGTH = 4, 8
+
+# Logits this far apart leave the others less than one chance in 10^10, even at twice the temperature.
+CERTAIN = 50.0
+
+
+@dataclass(frozen=True, eq=False)
+class Chain:
+    """A continuation, token by token; `gap` is the least distance of a largest logit from the next, `work` counts."""
+
+    tokens: tuple[int, ...]
+    gap: float
+    work: int
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One call of the generator; `mode` says whether a module was called in training mode, and with gradients."""
+
+    asked: Text
+    prompt: str
+    chain: Chain
+    repeated: Chain
+    text: str
+    work: int
+    training: bool
+    grad: bool
+
+
+def generation(student: Student) -> Text | None:
+    run = _run(student)
+    expected = run.prompt + _spelled(run.chain)
+    values: dict[str, str | int | float | Text] = {
+        "asked": run.asked,
+        "expected": repr(expected),
+        "got": repr(run.text[:60]),
+    }
+    if run.text != expected:
+        if run.text == run.prompt + _spelled(run.repeated):
+            student.suspect("cached_decoding/last_prompt_token_fed_twice")
+            return Text(
+                "{asked}: the model's own prefill and steps continue it as {expected}; got {got}, which is what comes "
+                "of giving the prompt's last token to step once more after the prefill.",
+                values,
+            )
+        return Text("{asked}: the model's own prefill and steps continue it as {expected}; got {got}.", values)
+    if run.work > 2 * run.chain.work:
+        student.suspect("cached_decoding/generates_without_the_cache")
+        values["ratio"] = number_of_times(run.work / run.chain.work)
+        return Text(
+            "{asked}: the text is right, but it took {ratio} times the multiplications of one prefill and its steps: "
+            "the cache isn't used.",
+            values,
+        )
+    return None
+
+
+def number_of_times(ratio: float) -> str:
+    return f"{ratio:.1f}"
+
+
+def evaluation_mode(student: Student) -> Text | None:
+    run = _run(student)
+    if run.work < run.chain.work / 2 or not run.text.startswith(run.prompt):
+        return Text("{asked}: the model wasn't asked.", {"asked": run.asked})
+    if run.training:
+        student.suspect("cached_decoding/training_mode")
+        return Text(
+            "{asked}: the model was asked in training mode, in which dropout is active. "
+            "The generator must put it into evaluation mode itself.",
+            {"asked": run.asked},
+        )
+    if run.grad:
+        student.suspect("cached_decoding/gradients_kept")
+        return Text(
+            "{asked}: gradients were recorded. Each cached key then holds on to all that it was computed from, and the "
+            "memory grows with each step. Generating needs no gradients.",
+            {"asked": run.asked},
+        )
+    return None
+
+
+def _run(student: Student) -> Run:
+    if ROLE not in student.found:
+        raise Settled(Verdict.NOT_APPLICABLE, Text("There is no generate_with_cache."))
+    if "cached.run" not in student.memo:
+        student.memo["cached.run"] = _generated(student)
+    run: Run = student.memo["cached.run"]
+    return run
+
+
+def _generated(student: Student) -> Run:
+    style = style_of(student, model_of(student, SIZES, "cached.generation"))
+    for number in range(10):
+        model = _certain(model_of(student, SIZES, f"cached.generation.{number}"))
+        ids = student.dice(f"cached.generation.prompt.{number}").permutation(SIZES.V)[None, :PROMPT]
+        chain, repeated = (_chain(model, style, ids, again) for again in (False, True))
+        if chain.gap > CERTAIN and chain.tokens != repeated.tokens and len(set(chain.tokens)) > 1:
+            break
+    else:
+        raise Settled(
+            Verdict.WRONG,
+            Text("The generator can't be judged before prefill and step tell the tokens of a text apart."),
+        )
+    decoder = Decoder(model, style)
+    call_method(student, decoder.module, ("train",))
+    prompt = "".join(ALPHABET[i] for i in ids[0])
+    definition = student.found[ROLE]
+    asked = Text(
+        "{name}, {length} tokens after {prompt}",
+        {"name": definition.name, "length": LENGTH, "prompt": repr(prompt)},
+    )
+    values: dict[str, Value] = {
+        "model": kept(decoder.handle),
+        "tok": {"tokenizer": ALPHABET},
+        "prompt": prompt,
+        "length": LENGTH,
+    }
+    roles = roles_of(definition)
+    if "tok" not in roles and roles.get("prompt", "").lower() in IDS_NAMES:
+        values["prompt"] = Array(ids, "torch")
+    args, keywords = arguments_for(definition, values)
+    reply = student.ask(Counted(function_call(student, ROLE, *args, keywords=keywords, recording=True)))
+    body = student.returned(reply, asked).value
+    seen = body if isinstance(body, Mapping) else {}
+    return Run(
+        asked,
+        prompt,
+        chain,
+        repeated,
+        _text(seen.get("value"), prompt),
+        work_in(body),
+        seen.get("training") is True,
+        seen.get("grad") is True,
+    )
+
+
+def _text(value: Value, prompt: str) -> str:
+    """The text that came back, or that the ids spell."""
+    if isinstance(value, str):
+        return value
+    ids = numbers(value)
+    if isinstance(ids, NotNumbers):
+        return ""
+    plain = [int(i) for i in ids.data.reshape(-1)] if np.isfinite(ids.data.astype(np.float64)).all() else []
+    return "".join(ALPHABET[i] if 0 <= i < SIZES.V else "?" for i in plain)
+
+
+def _spelled(chain: Chain) -> str:
+    return "".join(ALPHABET[i] for i in chain.tokens)
+
+
+def _certain(model: Model) -> Model:
+    """With logits ten thousand times as far apart: the head's parameters, or where it has none the tokens' table."""
+    parameters = model.description.parameters
+    head = {i for i, p in enumerate(parameters) if SIZES.V in p.shape and p.owner_type != "Embedding"}
+    chosen = head or {i for i, p in enumerate(parameters) if SIZES.V in p.shape}
+    return with_values(
+        model, tuple(Array(v.data * 10_000, "torch") if i in chosen else v for i, v in enumerate(model.values))
+    )
+
+
+def _chain(model: Model, style: Style, ids: Tokens, again: bool) -> Chain:
+    """The most probable continuation; `again` gives the prompt's last token to step once more first."""
+    decoder = Decoder(model, style)
+    asked = Text("the continuation of a prompt of {n} tokens", {"n": PROMPT})
+    work, tokens, gap = 0, [], np.inf
+    replies = [decoder.prefill(ids, counting=True)]
+    work += decoder.work
+    if again:
+        replies.append(decoder.step(ids[:, -1]))
+    logits = _last(student=model.student, reply=replies[-1], asked=asked)
+    for _ in range(LENGTH):
+        ordered = np.sort(logits[0])
+        gap = min(gap, float(ordered[-1] - ordered[-2]))
+        tokens.append(int(logits[0].argmax()))
+        if len(tokens) < LENGTH:
+            reply = decoder.step(np.array(tokens[-1:]), counting=True)
+            work += decoder.work
+            logits = _last(student=model.student, reply=reply, asked=asked)
+    return Chain(tuple(tokens), gap, work)
+
+
+def _last(student: Student, reply: Reply, asked: Text) -> Numbers:
+    """The last position's logits (1, V) of what came back."""
+    found = logits_in(student.returned(reply, asked).value, 1, SIZES.V)
+    if found is None:
+        raise Settled(Verdict.WRONG, Text("{asked}: prefill and step must give logits first.", {"asked": asked}))
+    return found[:, -1]

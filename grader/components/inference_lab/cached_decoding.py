@@ -1,0 +1,317 @@
+"""Generation with a KV cache: ``CachedMiniGPT`` with ``prefill(tokens)`` and ``step(token)``.
+
+A cached answer is compared with the student's OWN uncached forward, under the same weights: a wrong MiniGPT costs
+nothing here.  Logits are compared and never drawn tokens.  The work is counted in multiplications, not in seconds.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grader.checks.cache_mistakes import named_prefill, named_step
+from grader.checks.cached_generation import evaluation_mode, generation
+from grader.checks.cached_model import (
+    ROLE,
+    Decoder,
+    Model,
+    Numbers,
+    Style,
+    Tokens,
+    asked_to_build,
+    continued,
+    logits_in,
+    model_of,
+    same,
+    style_of,
+    work_of,
+)
+from grader.checks.claim import Claim
+from grader.checks.matches_reference import describe_difference
+from grader.checks.parameter_count import Sizes
+from grader.checks.student import Settled, Student, number_text
+from grader.components.component import Component, Form, Role
+from grader.model import Raised, Returned, Text, Verdict
+
+__all__ = ["COMPONENT"]
+
+# Sizes and their products are all different; a model of one layer would hide what goes wrong between layers.
+SMALL = Sizes(V=13, d=12, h=3, L=2, C=9)
+# Long enough that what grows with the text shows.
+LONG = Sizes(V=13, d=24, h=3, L=2, C=48)
+CACHED = 40
+
+
+def model(student: Student) -> tuple[Model, Style]:
+    if "cached.model" not in student.memo:
+        student.memo["cached.model"] = model_of(student, SMALL, "cached.weights")
+    small: Model = student.memo["cached.model"]
+    return small, style_of(student, small)
+
+
+def drawn(student: Student, label: str, *shape: int) -> Tokens:
+    return student.dice(label).integers(0, SMALL.V, shape)
+
+
+def prefill_logits(decoder: Decoder, tokens: Tokens, asked: Text) -> Numbers | None:
+    value = decoder.student.returned(decoder.prefill(tokens), asked).value
+    return logits_in(value, len(tokens), decoder.model.sizes.V)
+
+
+def remembers(student: Student) -> None:
+    """Settled for a step that gives the same whatever the prompt was, or never the same twice: it has no cache."""
+    if "cached.remembers" not in student.memo:
+        small, style = model(student)
+        tokens = drawn(student, "cached.remembers", 1, 5)
+        other = tokens.copy()
+        other[0, :4] = (other[0, :4] + 1) % SMALL.V
+        asked = Text("a step after a prompt of 4 tokens")
+        one, again, changed = (continued(Decoder(small, style), t, 4, asked)[-1] for t in (tokens, tokens, other))
+        student.memo["cached.remembers"] = same(one, again).same and not same(one, changed).same
+    if not student.memo["cached.remembers"]:
+        raise Settled(
+            Verdict.WRONG,
+            Text("What step gives doesn't depend on the prompt: nothing of it is remembered."),
+            suspects=("cached_decoding/nothing_is_remembered",),
+        )
+
+
+# -- the claims ------------------------------------------------------------------------------------
+
+
+def prefill(student: Student) -> Text | None:
+    small, style = model(student)
+    for n in (1, 5, SMALL.C):
+        tokens = drawn(student, f"cached.prefill.{n}", 1, n)
+        asked = Text("prefill of {n} tokens", {"n": n})
+        logits = prefill_logits(Decoder(small, style), tokens, asked)
+        if logits is None:
+            return Text(
+                "{asked}: the logits after the prompt's last token are expected; they tell the first new token.",
+                {"asked": asked},
+            )
+        expected = small.forward(tokens)
+        if logits.shape[1] != expected.shape[1]:
+            expected, logits = expected[:, -1:], logits[:, -1:]
+        difference = same(expected, logits).difference
+        if difference is not None:
+            name = named_prefill(small, style, tokens, logits[:, -1]) if n > 1 else None
+            if name is not None:
+                student.suspect(f"cached_decoding/{name}")
+            return Text(
+                "Your own forward, without a cache, gives other logits. {difference}",
+                {"difference": describe_difference(asked, difference)},
+            )
+    return None
+
+
+def steps(student: Student) -> Text | None:
+    small, style = model(student)
+    for prompt, more in ((1, 4), (4, 4)):
+        tokens = drawn(student, f"cached.steps.{prompt}", 1, prompt + more)
+        decoder = Decoder(small, style)
+        asked = Text("prefill of {n} tokens", {"n": prompt})
+        logits = prefill_logits(decoder, tokens[:, :prompt], asked)
+        if prompt > 1 and logits is not None and not same(small.last(tokens[:, :prompt]), logits[:, -1]).same:
+            return None  # what goes wrong in a prefill has its own check, and the steps after a single token were right
+        for step in range(more):
+            at = prompt + step
+            asked = Text("step {step} after a prompt of {n} tokens", {"step": step + 1, "n": prompt})
+            got = decoder.last_after_step(tokens[:, at], asked)
+            difference = same(small.last(tokens[:, : at + 1]), got).difference
+            if difference is None:
+                continue
+            name = _named(student, small, style)
+            if name is not None:
+                student.suspect(f"cached_decoding/{name}")
+            return Text(
+                "Your own forward, without a cache, gives other logits for the same {n} tokens. {difference}",
+                {"n": at + 1, "difference": describe_difference(asked, difference)},
+            )
+    return None
+
+
+def _named(student: Student, small: Model, style: Style) -> str | None:
+    """The mistake, looked for after a prompt of several different tokens, where the known ones all differ."""
+    prompt = 4
+    tokens = student.dice("cached.named").permutation(SMALL.V)[None, : prompt + 2]
+    decoder = Decoder(small, style)
+    if not isinstance(decoder.prefill(tokens[:, :prompt]), Returned):
+        return None
+    for step in range(2):
+        got = decoder.last_after_step(tokens[:, prompt + step], Text("a step"))
+        if not same(small.last(tokens[:, : prompt + step + 1]), got).same:
+            return named_step(small, style, tokens, prompt, step, got)
+    return None
+
+
+def constant_work(student: Student) -> Text | None:
+    """A step's multiplications in units of what forward needs for one token alone: about 1.3 with a cache of 40."""
+    remembers(student)
+    _, style = model(student)
+    long = model_of(student, LONG, "cached.long")
+    tokens = drawn(student, "cached.work", 1, CACHED + 1)
+    alone, everything = (work_of(long, tokens[:, :n]) for n in (1, CACHED + 1))
+    if not alone:
+        raise Settled(Verdict.NOT_APPLICABLE, Text("The model's forward has no matrix products that could be counted."))
+    decoder = Decoder(long, style)
+    asked = Text("a step after {n} tokens", {"n": CACHED})
+    student.returned(decoder.prefill(tokens[:, :CACHED]), asked)
+    student.returned(decoder.step(tokens[:, CACHED], counting=True), asked)
+    ratio = decoder.work / alone
+    if 0.5 <= ratio <= 2:
+        return None
+    if ratio < 0.5:
+        return Text("A step hardly computes anything: the model isn't asked about the new token.")
+    whole = ratio > 0.7 * everything / alone
+    student.suspect(f"cached_decoding/{'recomputes_everything' if whole else 'keys_and_values_recomputed'}")
+    return Text(
+        "{asked} takes {ratio} times the multiplications of a single token; without a cache it would be {whole} times, "
+        "and with one hardly more than 1. Only the new token may go through the projections.",
+        {"asked": asked, "ratio": number_text(round(ratio, 1)), "whole": number_text(round(everything / alone, 1))},
+    )
+
+
+def resets(student: Student) -> Text | None:
+    remembers(student)
+    small, style = model(student)
+    tokens, between = drawn(student, "cached.resets", 1, 6), drawn(student, "cached.between", 1, 4)
+    asked = Text("two steps after a prompt of 4 tokens")
+    decoder = Decoder(small, style)
+    first = continued(decoder, tokens, 4, asked)
+    idx = tokens[:, :3]
+    forward = small.forward_of(decoder.module, idx)
+    if not same(small.forward(idx), forward).same:
+        student.suspect("cached_decoding/forward_reads_the_cache")
+        return Text(
+            "After a prefill and steps, the uncached forward gives other logits than before: it sees the cache."
+        )
+    again: list[Numbers] = []
+    try:
+        continued(decoder, between, 3, asked)
+        again = continued(decoder, tokens, 4, asked)
+    except Settled as settled:
+        if settled.verdict is not Verdict.RAISED:
+            raise
+        student.suspect("cached_decoding/cache_not_reset")
+        return Text(
+            "A second prompt after the first one fails, though it works for a new model: {error}",
+            {"error": settled.message},
+        )
+    if same(np.stack(first), np.stack(again)).same:
+        return None
+    student.suspect("cached_decoding/cache_not_reset")
+    return Text(
+        "The same prompt gives other logits once another text has been generated. A prefill has to start with an empty "
+        "cache, and at position 0."
+    )
+
+
+def batch(student: Student) -> Text | None:
+    remembers(student)
+    small, style = model(student)
+    tokens = drawn(student, "cached.batch", 3, 6)
+    tokens[:, 1] = student.dice("cached.batch.apart").permutation(SMALL.V)[:3]  # no two prompts are the same
+    asked = Text("3 different texts at once")
+    alone = [continued(Decoder(small, style), row[None], 3, asked) for row in tokens]
+    forms = [form for form in style.steps if form[0] != "an int"]
+    if style.flat_prompt or not forms:
+        return Text("prefill and step take one sequence only; tokens (B, n) were asked, several texts at once.")
+    failure: Settled | None = None
+    for form in forms:
+        try:
+            together = continued(Decoder(small, style, form), tokens, 3, asked)
+        except Settled as settled:
+            failure = failure or settled
+            continue
+        expected = np.stack([np.concatenate([a[at] for a in alone]) for at in range(3)])  # (steps, B, V)
+        difference = same(expected, np.stack(together)).difference
+        if difference is None:
+            return None
+        if same(expected[:, 0], np.stack(together)[:, 0]).same:
+            student.suspect("cached_decoding/first_row_for_the_whole_batch")
+        return Text(
+            "Each text must get the logits that it gets alone. {difference}",
+            {"difference": describe_difference(asked, difference)},
+        )
+    assert failure is not None
+    raise failure
+
+
+def context_limit(student: Student) -> Text | None:
+    """The whole context can be used; what comes after is refused, or answered from the last tokens anew."""
+    remembers(student)
+    small, style = model(student)
+    tokens = drawn(student, "cached.limit", 1, SMALL.C + 1)
+    decoder = Decoder(small, style)
+    student.returned(decoder.prefill(tokens[:, :2]), Text("prefill of 2 tokens"))
+    for at in range(2, SMALL.C):
+        reply = decoder.step(tokens[:, at])
+        if isinstance(reply, Raised):
+            return Text(
+                "{model}: token {n} was refused ({error}), but {context} tokens fit the context.",
+                {
+                    "model": asked_to_build(student, SMALL),
+                    "n": at + 1,
+                    "error": f"{reply.type_name}: {reply.message[:100]}",
+                    "context": SMALL.C,
+                },
+            )
+        student.returned(reply, Text("a step"))
+    reply = decoder.step(tokens[:, SMALL.C])
+    if isinstance(reply, Raised):
+        return None
+    got = logits_in(student.returned(reply, Text("a step beyond the context")).value, 1, SMALL.V)
+    # Whoever starts again with the last tokens may keep all that fit, or half, as room for what comes.
+    windows = range(SMALL.C // 2, SMALL.C + 1)
+    if got is not None and any(same(small.last(tokens[:, -k:]), got[:, -1]).same for k in windows):
+        return None
+    student.suspect("cached_decoding/goes_on_beyond_the_context")
+    return Text(
+        "{model}: a step beyond the {context} tokens of the context was answered, though there is no position for it. "
+        "Raise an error, or start again with the last tokens.",
+        {"model": asked_to_build(student, SMALL), "context": SMALL.C},
+    )
+
+
+MODEL = ("vocab_size", "d_model", "n_heads", "n_layers", "context")
+
+COMPONENT = Component(
+    "cached_decoding",
+    (
+        Form(
+            "torch",
+            Text("class"),
+            "torch",
+            (
+                Role(ROLE, "class", MODEL, 1, ("MiniGPTConCache", "MiniGPTCache", "MiniGPTWithCache", "MiniGPT")),
+                Role(
+                    "generate_with_cache",
+                    "function",
+                    ("model", "tok", "prompt", "length", "temperature", "top_k"),
+                    3,
+                    (
+                        "generar_con_cache",
+                        "generar_con_caché",
+                        "generate_cached",
+                        "generar_cache",
+                        "CachedMiniGPT.generate_with_cache",
+                        "MiniGPTConCache.generar_con_cache",
+                    ),
+                    optional=True,
+                ),
+                Role("MiniGPT", "class", MODEL, 1, optional=True),
+            ),
+            (
+                Claim("prefill", Text("the prompt's logits are those without a cache"), prefill),
+                Claim("steps", Text("each step's logits are those without a cache"), steps),
+                Claim("constant_work", Text("a step computes the new token only"), constant_work),
+                Claim("resets", Text("a new prompt starts with an empty cache"), resets),
+                Claim("batch", Text("several texts at once"), batch),
+                Claim("context_limit", Text("uses the whole context, and no more"), context_limit),
+                Claim("generation", Text("the generator says what the cached model says"), generation),
+                Claim("evaluation_mode", Text("generates in evaluation mode, without gradients"), evaluation_mode),
+            ),
+            supporting=("prefill",),  # an uncached forward does that too
+        ),
+    ),
+)
