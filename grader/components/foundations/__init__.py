@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from grader.components.component import Component
-from grader.components.foundations import permutation_experiment, rnn_influence, score_spread, self_attention
+from grader.components.foundations import (
+    attention_weights_per_head,
+    permutation_experiment,
+    rnn_influence,
+    score_spread,
+    self_attention,
+)
 
 __all__ = ["COMPONENTS"]
 
@@ -11,5 +17,6 @@ COMPONENTS: tuple[Component, ...] = (
     rnn_influence.COMPONENT,
     self_attention.COMPONENT,
     score_spread.COMPONENT,
+    attention_weights_per_head.COMPONENT,
     permutation_experiment.COMPONENT,
 )
