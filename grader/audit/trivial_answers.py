@@ -53,6 +53,7 @@ SHAPES: Mapping[str, Callable[[Arrays], tuple[Shape, ...]]] = {
     "sample_next": lambda a: ((),),
     "rope": _like_first,
     "grouped_query_attention": _like_first,
+    "cross_attention": lambda a: ((len(a[0]), np.shape(a[4])[-1]), (len(a[0]), len(a[1]))),
     "rope_attention": lambda a: ((*np.shape(a[0])[:-1], np.shape(a[2])[-1]),),
     "MultiHeadAttention": _like_first,
     "TransformerBlock": _like_first,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grader.components.building_blocks import (
     affine_layer_norm,
+    cross_attention,
     embeddings,
     feed_forward,
     grouped_query_attention,
@@ -23,4 +24,5 @@ COMPONENTS: tuple[Component, ...] = (
     swiglu.COMPONENT,
     rope.COMPONENT,
     grouped_query_attention.COMPONENT,
+    cross_attention.COMPONENT,
 )
