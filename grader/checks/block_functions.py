@@ -13,10 +13,11 @@ from grader.checks.block_by_weights import THROUGH_NORMS
 from grader.checks.mask_convention import Booleans, convention_of
 from grader.checks.matches_reference import describe_difference
 from grader.checks.normalisation import eps_of, unit_tokens
-from grader.checks.student import Settled, Student, first_array, shape_text
+from grader.checks.precision import in_half_precision, lost_precision
+from grader.checks.student import Student, first_array, of_shape
 from grader.checks.token_mixing import Mixer, learn_masks, require_mixing, trial_mask
 from grader.compare import compare
-from grader.model import Array, Reply, Text, Value, Verdict
+from grader.model import Array, Reply, Text, Value
 
 __all__ = [
     "D_MODEL",
@@ -80,15 +81,7 @@ def layer_norm_of(student: Student, x: Numbers, asked: Text) -> Numbers:
 
 def _answer(student: Student, reply: Reply, x: Numbers, asked: Text) -> Numbers:
     got = student.numbers(first_array(student.returned(reply, asked).value), asked)
-    if got.shape != x.shape:
-        raise Settled(
-            Verdict.WRONG,
-            Text(
-                "{asked}: the shape is {got}, expected {expected}.",
-                {"asked": asked, "got": shape_text(got.shape), "expected": shape_text(x.shape)},
-            ),
-        )
-    return got.data.astype(np.float64)
+    return of_shape(got, x.shape, asked).data.astype(np.float64)
 
 
 def function_mixer(student: Student) -> Mixer:
@@ -144,12 +137,13 @@ def block_values(student: Student) -> Text | None:
     for order, activation, unbiased in _STYLES:
         right = _styled(student, weights, order, activation, unbiased)
         if all(compare(right(x, allowed), got, THROUGH_NORMS).same for x, allowed, got, _ in cases):
-            return _style_costs(student, order, activation, unbiased) or _mask_costs(student, masked)
+            coarse = next((found for *_, got, asked in cases if (found := in_half_precision(asked, Array(got)))), None)
+            return coarse or _style_costs(student, order, activation, unbiased) or _mask_costs(student, masked)
     right = _styled(student, weights, "post", "relu", False)
     for x, allowed, got, asked in cases:
         difference = compare(right(x, allowed), got, THROUGH_NORMS).difference
         if difference is not None:
-            return describe_difference(asked, difference)
+            return lost_precision(asked, Array(got), difference) or describe_difference(asked, difference)
     return None
 
 

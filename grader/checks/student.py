@@ -238,6 +238,19 @@ def first_array(value: Value) -> Value:
     return value
 
 
+def of_shape(got: Array, shape: tuple[int, ...], asked: Text | str) -> Array:
+    """`got` if it has this `shape`, else settled as WRONG."""
+    if got.shape == shape:
+        return got
+    raise Settled(
+        Verdict.WRONG,
+        Text(
+            "{asked}: the shape is {got}, expected {expected}.",
+            {"asked": asked, "got": shape_text(got.shape), "expected": shape_text(shape)},
+        ),
+    )
+
+
 def shape_text(shape: Iterable[int]) -> str:
     extents = list(shape)
     return f"({', '.join(map(str, extents))}{',' if len(extents) == 1 else ''})"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from grader.checks.mask_convention import Booleans, convention_of
 from grader.checks.modules import SYNONYMS, build, randomise
-from grader.checks.student import Settled, Student, first_array, settled_by, shape_text
+from grader.checks.student import Student, first_array, of_shape, settled_by
 from grader.checks.token_mixing import Mixer, learn_masks
 from grader.layouts.pieces import Parameter, parameters_of
 from grader.model import (
@@ -23,7 +23,6 @@ from grader.model import (
     SetParameters,
     Text,
     Value,
-    Verdict,
 )
 from grader.model.definitions import Parameter as Argument
 
@@ -83,15 +82,7 @@ class TokenModule:
         if not isinstance(reply, Returned):
             raise settled_by(reply, asked)
         got = self.student.numbers(first_array(reply.value), asked)
-        if got.shape != x.shape:
-            raise Settled(
-                Verdict.WRONG,
-                Text(
-                    "{asked}: the shape is {got}, expected {expected}.",
-                    {"asked": asked, "got": shape_text(got.shape), "expected": shape_text(x.shape)},
-                ),
-            )
-        return got
+        return of_shape(got, x.shape, asked)
 
     def _mask_wanted(self) -> bool:
         return any(p.required and _is_mask(p) for p in self.student.found[self.role].call_parameters)

@@ -15,7 +15,8 @@ from grader.checks.explained_by_weights import attention_explained
 from grader.checks.mask_convention import Booleans, convention_of
 from grader.checks.matches_reference import describe_difference
 from grader.checks.modules import build, try_build
-from grader.checks.student import Settled, Student, first_array, shape_text
+from grader.checks.precision import lost_precision
+from grader.checks.student import Settled, Student, first_array, of_shape, shape_text
 from grader.checks.token_mixing import (
     Mixer,
     keeps_samples_apart,
@@ -186,15 +187,7 @@ def _call(student: Student, x: Numbers, heads: Heads, W_O: Numbers, mask: Array 
     args = args if mask is None and not _needs_mask(student) else (*args, mask)
     reply = student.call("multihead", *args, case=str(asked))
     got = student.numbers(first_array(student.returned(reply, asked).value), asked)
-    if got.shape != x.shape:
-        raise Settled(
-            Verdict.WRONG,
-            Text(
-                "{asked}: the shape is {got}, expected {expected}.",
-                {"asked": asked, "got": shape_text(got.shape), "expected": shape_text(x.shape)},
-            ),
-        )
-    return got
+    return of_shape(got, x.shape, asked)
 
 
 def _needs_mask(student: Student) -> bool:
@@ -235,7 +228,7 @@ def _equals_reference(student: Student, h: int) -> Text | None:
         expected = _expected(student, x, heads, W_O, allowed)
         difference = compare(expected, got.data, tolerance_for(got.dtype)).difference
         if difference is not None:
-            return describe_difference(asked, difference)
+            return lost_precision(asked, got, difference) or describe_difference(asked, difference)
     return None
 
 
