@@ -48,6 +48,7 @@ NAMES: Mapping[str, frozenset[str]] = {
     "W2": frozenset(["w2", "w_2"]),
     "b2": frozenset(["b2", "b_2"]),
     "gamma": frozenset(["gamma", "g", "gain", "ganancia"]),
+    "gain": frozenset(["gain", "g", "gamma", "ganancia", "weight"]),
     "beta": frozenset(["beta", "b", "bias", "sesgo"]),
     "W_gate": frozenset(["w_gate", "wg", "w_g", "gate", "w_puerta", "w_compuerta"]),
     "W_up": frozenset(["w_up", "wu", "w_u", "up", "w_subida"]),
