@@ -23,7 +23,8 @@ from types import MappingProxyType
 from grader import __version__
 from grader.errors import CourseError, UsageError
 from grader.intake import read_submission
-from grader.kernel.launch import mentions_torch, start
+from grader.kernel.launch import mentions_torch
+from grader.kernel.warm import start_warm
 from grader.model import Ask, Finding, GradeReport, Item, ItemGrade, ItemState, Rubric, Submission, Text
 from grader.sandbox import choose
 
@@ -55,7 +56,7 @@ def grade(
     started = time.monotonic()
     submission = read_submission(path)
     progress(Text("starting a kernel"))
-    process = start(
+    zygote = start_warm(
         choose(sandbox),
         preload_torch=mentions_torch(submission.source.encode(errors="replace")),
         # Neither lies where the sandbox looks, unless somebody keeps a course below the Python installation.
@@ -83,7 +84,7 @@ def grade(
         misconceptions = partial(load_misconceptions, references)
 
         # Each form of an item may cost two kernels before its other checks are left out.
-        with KernelSession(process, course.limits, restarts=6 * len(items)) as session:
+        with KernelSession(zygote.kernel(), course.limits, restarts=6 * len(items)) as session:
             progress(Text("running the cells"))
             execution = session.run(submission)
             definitions = inspect_notebook(session.ask)
@@ -99,7 +100,7 @@ def grade(
                 lambda item: progress(Text("grading {item}", {"item": item.id})),
             )
     finally:
-        process.kill()
+        zygote.close()
 
     grades = awarded(grades, awards)
     return GradeReport(

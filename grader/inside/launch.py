@@ -24,7 +24,7 @@ import types
 from importlib import import_module
 from typing import Any
 
-__all__ = ["SERVE", "main"]
+__all__ = ["SERVE", "end_with_parent", "import_ipykernel", "kernel_app", "main", "silence", "spare_dynamo"]
 
 SERVE = "# serve "
 PACKAGE = "_inside"  # private: the folder of these files never stands on sys.path
@@ -34,15 +34,7 @@ LONGEST_ERROR = 4000
 def main(text: str) -> None:
     options = json.loads(text)
     channel = socket.socket(fileno=options["channel"])
-    for descriptor in (options["channel"], options["shell"]):
-        os.set_inheritable(descriptor, False)
-    # From here on nothing that this process prints reaches the grader's terminal.
-    # Nobody reads a cell's output either: a plain file spares ipykernel's queue, which a flood of prints would fill.
-    for descriptor, name in ((1, "stdout"), (2, "stderr")):
-        nowhere = open(os.devnull, "w", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115 - for the life of the process
-        os.dup2(nowhere.fileno(), descriptor)
-        setattr(sys, name, nowhere)
-        setattr(sys, f"__{name}__", nowhere)
+    silence()
     try:
         app = _prepare(options, channel)
     except BaseException:
@@ -52,30 +44,56 @@ def main(text: str) -> None:
     app.start()
 
 
+def silence() -> None:
+    """From here on nothing that this process prints reaches the grader's terminal.
+
+    Nobody reads a cell's output either: a plain file spares ipykernel's queue, which a flood of prints would fill.
+    """
+    for descriptor, name in ((1, "stdout"), (2, "stderr")):
+        nowhere = open(os.devnull, "w", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115 - for the life of the process
+        os.dup2(nowhere.fileno(), descriptor)
+        setattr(sys, name, nowhere)
+        setattr(sys, f"__{name}__", nowhere)
+
+
 def _prepare(options: dict[str, Any], channel: socket.socket) -> Any:
-    _end_with_parent()
+    end_with_parent()
     sys.path.extend(options["paths"])
     package = types.ModuleType(PACKAGE)
     package.__path__ = [os.path.dirname(os.path.abspath(__file__))]
     sys.modules[PACKAGE] = package
-    agent = import_module(f"{PACKAGE}.agent")
-    wire = import_module(f"{PACKAGE}.wire")
-    app = _kernel(options, lambda kernel, cells: _serve(kernel, cells, channel, agent.Agent, wire))
+    app = kernel_app(options, channel)
     if options["torch"]:
         try:
             import torch
 
-            _spare_dynamo(torch)
+            spare_dynamo(torch)
         except ImportError:  # the notebook's import will say so
             pass
     return app
 
 
-def _kernel(options: dict[str, Any], serve: Any) -> Any:
-    """The IPython kernel, ready to start, with its only reachable socket on the descriptor given."""
+def import_ipykernel() -> None:
     # The kernel works without the debugger, whose import takes a tenth of a second.
     debugger = "debugpy"
     sys.modules[debugger] = None  # type: ignore[assignment]
+    import_module("ipykernel.kernelapp")
+    import_module("ipykernel.ipkernel")
+    del sys.modules[debugger]
+
+
+def kernel_app(options: dict[str, Any], channel: socket.socket) -> Any:
+    """The IPython kernel, ready to start: cells come in by the descriptor ``shell``, questions by `channel`."""
+    for descriptor in (options["channel"], options["shell"]):
+        os.set_inheritable(descriptor, False)
+    agent = import_module(f"{PACKAGE}.agent")
+    wire = import_module(f"{PACKAGE}.wire")
+    return _kernel(options, lambda kernel, cells: _serve(kernel, cells, channel, agent.Agent, wire))
+
+
+def _kernel(options: dict[str, Any], serve: Any) -> Any:
+    """The IPython kernel, ready to start, with its only reachable socket on the descriptor given."""
+    import_ipykernel()
     import zmq
     from ipykernel.ipkernel import IPythonKernel
     from ipykernel.kernelapp import IPKernelApp
@@ -147,7 +165,6 @@ def _kernel(options: dict[str, Any], serve: Any) -> Any:
     _note_files(app.kernel)
     transforms = app.shell.input_transformer_manager.cleanup_transforms
     transforms[:] = [_keep_lines if getattr(t, "__name__", "") == "leading_empty_lines" else t for t in transforms]
-    del sys.modules[debugger]
     sys.path.append("")
     return app
 
@@ -242,7 +259,7 @@ def _serve(kernel: Any, cells: dict[str, Any], channel: socket.socket, make_agen
         channel.sendall(frame)
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """SIGKILL when the grader ends; for the levels of isolation that don't see to it."""
     if sys.platform == "linux":
         import ctypes
@@ -250,7 +267,7 @@ def _end_with_parent() -> None:
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
 
-def _spare_dynamo(torch: Any) -> None:
+def spare_dynamo(torch: Any) -> None:
     """Keep ``torch.optim`` from importing the compiler, which takes longer than most trainings here.
 
     Every ``step`` is wrapped to mark a graph break for ``torch.compile``, and for that imports

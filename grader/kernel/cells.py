@@ -27,7 +27,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from grader.inside.launch import SERVE
 from grader.inside.wire import without_surrogates
-from grader.kernel.launch import KernelProcess
+from grader.kernel.launch import Kernel
 from grader.kernel.relay import Relay
 from grader.model import Cell, Verdict
 from grader.model.values import count_of, text_of
@@ -62,7 +62,7 @@ class CellRun:
 class CellRunner:
     """The grader's side of one kernel while cells run.  Not for use inside a running event loop."""
 
-    def __init__(self, process: KernelProcess) -> None:
+    def __init__(self, process: Kernel) -> None:
         self._process = process
         self._loop = asyncio.new_event_loop()
         self._context = zmq.asyncio.Context()
@@ -152,7 +152,7 @@ async def _end_all_tasks() -> None:
 class _CellClient(NotebookClient):  # type: ignore[misc]
     """nbclient's way to run a cell, over a kernel that we have started ourselves."""
 
-    def __init__(self, relay: Relay, process: KernelProcess) -> None:
+    def __init__(self, relay: Relay, process: Kernel) -> None:
         super().__init__(new_notebook(), log=silent, allow_errors=True, on_cell_executed=self._keep)
         self.seconds = 0.0
         self.reply: Any = None

@@ -22,16 +22,25 @@ import sys
 import tempfile
 import time
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, Protocol
 
 from grader.errors import KernelUnavailable
 from grader.sandbox import Confinement, Policy
 from grader.sandbox.python_installation import extra_paths, own_files, readable_paths
 
-__all__ = ["KernelProcess", "KernelRecipe", "mentions_torch", "start"]
+__all__ = [
+    "Kernel",
+    "KernelProcess",
+    "KernelRecipe",
+    "Places",
+    "mentions_torch",
+    "start",
+    "student_environment",
+    "student_policy",
+]
 
 INSIDE = Path(__file__).parents[1] / "inside"
 INSIDE_FILES = tuple(sorted(path.name for path in INSIDE.glob("*.py")))
@@ -58,6 +67,33 @@ class KernelRecipe:
     preload_torch: bool
     hidden: tuple[Path, ...] = ()
 
+    @property
+    def confined(self) -> bool:
+        return self.confinement.name != "none"
+
+
+class Kernel(Protocol):
+    """A kernel that somebody has started, however it was done.
+
+    `channel` is our end of the agent's socket pair; `shell_address` is where Jupyter's client connects to, as
+    (ip, port) of the ``ipc`` transport.  Both can be relied on once `wait_until_ready` has returned.
+    """
+
+    @property
+    def recipe(self) -> KernelRecipe: ...
+    @property
+    def channel(self) -> socket.socket: ...
+    @property
+    def shell_address(self) -> tuple[str, int]: ...
+    @property
+    def run_directory(self) -> Path: ...
+    @property
+    def ended(self) -> bool: ...
+    def wait_until_ready(self, seconds: float = READY_SECONDS) -> None: ...
+    def how_it_ended(self, seconds: float) -> str: ...
+    def again(self) -> Kernel: ...
+    def kill(self) -> None: ...
+
 
 def start(confinement: Confinement, *, preload_torch: bool, hidden: Iterable[Path] = ()) -> KernelProcess:
     """Spawn a confined kernel and return at once, before it is ready.
@@ -69,28 +105,19 @@ def start(confinement: Confinement, *, preload_torch: bool, hidden: Iterable[Pat
 
 
 class KernelProcess:
-    """A spawned kernel: its process, the descriptor of its agent, its private run directory.
-
-    `channel` is our end of the agent's socket pair; `shell_address` is where Jupyter's client connects to,
-    as (ip, port) of the ``ipc`` transport.
-    """
+    """A kernel that starts from nothing: its process, the descriptor of its agent, its private run directory."""
 
     def __init__(self, recipe: KernelRecipe) -> None:
         if sys.platform == "win32":
             raise KernelUnavailable("Windows has no Unix sockets to reach a kernel by; use WSL 2")
         self.recipe = recipe
         self.ready = False
-        # mkdtemp makes it 0700: on the level "none" it is all that keeps other users of the machine out.
-        self.run_directory = Path(tempfile.mkdtemp(prefix="nb-"))
-        if len(os.fsencode(self.run_directory)) > 80:  # a Unix socket's path has 107 bytes at most
-            self.run_directory.rmdir()
-            self.run_directory = Path(tempfile.mkdtemp(prefix="nb-", dir="/tmp"))
+        self.run_directory = new_run_directory()
         self.shell_address = (str(self.run_directory / "k"), 1)
         self.channel, theirs = socket.socketpair()
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            listener.bind(f"{self.shell_address[0]}-{self.shell_address[1]}")
-            listener.listen(8)
+            listen(listener, self.shell_address)
             self.process = self._spawn(theirs.fileno(), listener.fileno())
         except OSError as error:
             self.channel.close()
@@ -100,35 +127,23 @@ class KernelProcess:
             theirs.close()
             listener.close()
         # Also when the grader ends in a way that nobody foresaw.
-        confined = recipe.confinement.name != "none"
-        self._end = weakref.finalize(self, _end, self.process, confined, self.channel, self.run_directory)
+        self._end = weakref.finalize(self, _end, self.process, recipe.confined, self.channel, self.run_directory)
 
     def _spawn(self, channel: int, shell: int) -> subprocess.Popen[bytes]:
-        confined = self.recipe.confinement.name != "none"
-        home = HOME if confined else str(self.run_directory / "home")
-        temporary = "/tmp" if confined else str(self.run_directory / "tmp")  # noqa: S108
-        folder = f"{home}/notebook"
+        confined = self.recipe.confined
+        places = Places.of(self.recipe, self.run_directory)
         if not confined:
-            os.makedirs(folder)
-            os.makedirs(temporary)
+            os.makedirs(places.folder)
+            os.makedirs(places.temporary)
         options = {
             "channel": channel,
             "shell": shell,
-            "sockets": f"{home}/.sockets" if confined else str(self.run_directory),
+            "sockets": places.sockets,
             "torch": self.recipe.preload_torch,
             "paths": extra_paths(),
         }
-        launcher = f"{AGENT_FOLDER}/launch.py" if confined else str(INSIDE / "launch.py")
-        policy = Policy(
-            environment=_environment(home, temporary),
-            home=home,
-            folder=folder,
-            readable=readable_paths(),
-            files={f"{AGENT_FOLDER}/{name}": str(INSIDE / name) for name in INSIDE_FILES},
-            hidden=(*own_files(), *map(str, self.recipe.hidden)),
-        )
-        # -I: no PYTHON* variables, no user site, no script's folder on sys.path.
-        argv = [sys.executable, "-I", "-B", launcher, json.dumps(options)]
+        policy = student_policy(self.recipe, places)
+        argv = python_argv("launch.py", options, confined)
         return subprocess.Popen(  # noqa: S603 - our own argv, no shell
             self.recipe.confinement.backend.confine(argv, policy),
             stdin=subprocess.DEVNULL,
@@ -139,7 +154,7 @@ class KernelProcess:
             close_fds=True,
             pass_fds=(channel, shell),
             env=dict(policy.environment),
-            cwd="/" if confined else folder,
+            cwd="/" if confined else places.folder,
             start_new_session=True,
         )
 
@@ -177,7 +192,7 @@ class KernelProcess:
 
     def _unavailable(self, what: str, said: bytes) -> NoReturn:
         self.kill()
-        raise KernelUnavailable(f"{what}. {_tail(said)}".strip())
+        raise KernelUnavailable(f"{what}. {tail_of(said)}".strip())
 
     def _drained(self) -> bytes:
         """What the launcher has to say of its failure."""
@@ -219,6 +234,59 @@ class KernelProcess:
         self._end()
 
 
+@dataclass(frozen=True)
+class Places:
+    """Where a student's process has its things: inside the sandbox, or below our run directory without one."""
+
+    home: str
+    temporary: str
+    folder: str
+    sockets: str
+
+    @classmethod
+    def of(cls, recipe: KernelRecipe, run_directory: Path) -> Places:
+        if recipe.confined:
+            return cls(HOME, "/tmp", f"{HOME}/notebook", f"{HOME}/.sockets")  # noqa: S108
+        home = str(run_directory / "home")
+        return cls(home, str(run_directory / "tmp"), f"{home}/notebook", str(run_directory))
+
+
+def new_run_directory() -> Path:
+    """A folder for a kernel's socket.  0700: on the level "none" it's all that keeps other users of the machine out."""
+    made = Path(tempfile.mkdtemp(prefix="nb-"))
+    if len(os.fsencode(made)) > 80:  # a Unix socket's path has 107 bytes at most
+        made.rmdir()
+        made = Path(tempfile.mkdtemp(prefix="nb-", dir="/tmp"))
+    return made
+
+
+def listen(listener: socket.socket, address: tuple[str, int]) -> None:
+    """As zmq's client of the ``ipc`` transport will look for it."""
+    listener.bind(f"{address[0]}-{address[1]}")
+    listener.listen(8)
+
+
+def python_argv(file: str, options: Mapping[str, object], confined: bool) -> list[str]:
+    """Our own file of ``grader.inside`` with its options, as a command.
+
+    -I: no PYTHON* variables, no user site, no script's folder on sys.path.
+    """
+    launcher = f"{AGENT_FOLDER}/{file}" if confined else str(INSIDE / file)
+    return [sys.executable, "-I", "-B", launcher, json.dumps(options)]
+
+
+def student_policy(recipe: KernelRecipe, places: Places, *, forks: bool = False) -> Policy:
+    return Policy(
+        environment=student_environment(places.home, places.temporary),
+        home=places.home,
+        folder=places.folder,
+        readable=readable_paths(),
+        files={f"{AGENT_FOLDER}/{name}": str(INSIDE / name) for name in INSIDE_FILES},
+        hidden=(*own_files(), *map(str, recipe.hidden)),
+        forks=forks,
+    )
+
+
 def _end(process: subprocess.Popen[bytes], confined: bool, channel: socket.socket, run_directory: Path) -> None:
     family = _descendants(process.pid) if process.poll() is None else []
     if not confined or not family:
@@ -238,12 +306,12 @@ def _end(process: subprocess.Popen[bytes], confined: bool, channel: socket.socke
         process.wait()
     if process.stderr is not None:
         process.stderr.close()
-    _wait_for_silence(channel)
+    wait_for_silence(channel)
     channel.close()
     shutil.rmtree(run_directory, ignore_errors=True)
 
 
-def _wait_for_silence(channel: socket.socket) -> None:
+def wait_for_silence(channel: socket.socket) -> None:
     """Until the last process that holds the other end is gone, which is when end of file is read."""
     deadline = time.monotonic() + GONE_SECONDS
     try:
@@ -268,13 +336,13 @@ def _descendants(pid: int) -> list[int]:
     return found
 
 
-def _tail(said: bytes) -> str:
+def tail_of(said: bytes) -> str:
     """The last lines of what was said, as text that is safe to print."""
     text = said.decode("utf-8", "replace").strip()[-2000:]
     return "".join(char if char.isprintable() or char == "\n" else "?" for char in text)
 
 
-def _environment(home: str, temporary: str) -> dict[str, str]:
+def student_environment(home: str, temporary: str) -> dict[str, str]:
     """All that the student's process sees of an environment: an allow-list, nothing is passed on."""
     return {
         "PATH": f"{os.path.dirname(sys.executable)}:/usr/local/bin:/usr/bin:/bin",

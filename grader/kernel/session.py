@@ -22,7 +22,7 @@ from grader.errors import KernelUnavailable
 from grader.kernel.agent_channel import ask_agent
 from grader.kernel.cells import CellRun, CellRunner
 from grader.kernel.findings import finding_of, not_run
-from grader.kernel.launch import KernelProcess
+from grader.kernel.launch import Kernel
 from grader.model import (
     BuildLibraryModel,
     BuildModule,
@@ -54,13 +54,13 @@ class KernelSession:
 
     def __init__(
         self,
-        process: KernelProcess,
+        process: Kernel,
         limits: Limits,
         *,
         restarts: int = 12,
         submission_seconds: float = 1800.0,
     ) -> None:
-        self._process = process
+        self._process: Kernel = process
         self._limits = limits
         self._restarts_left = restarts
         self._deadline = time.monotonic() + submission_seconds

@@ -41,7 +41,7 @@ from functools import cache
 
 from grader.sandbox.policy import Policy
 
-__all__ = ["LEVEL", "confine", "unavailable"]
+__all__ = ["LEVEL", "WRITABLE_FOR_ROOT", "confine", "unavailable"]
 
 LEVEL = "full"
 
@@ -59,14 +59,19 @@ ISOLATED = [
     "--unshare-ipc",
     "--unshare-uts",
     "--unshare-cgroup-try",
-    "--disable-userns",
     "--die-with-parent",
     "--new-session",
     "--clearenv",
     *("--cap-drop", "ALL"),
     *("--hostname", "notebook"),
-    *("--uid", "1000"),
-    *("--gid", "1000"),
+]
+ALONE = ["--disable-userns", *("--uid", "1000"), *("--gid", "1000")]
+# For a process that confines its children as `grader.inside.isolation` says: all within its own user namespace.
+# Another uid than 0 would make bwrap add a second one, from which the first one's mounts can't be changed.
+FORKING = [
+    *(word for name in ("SYS_ADMIN", "NET_ADMIN", "SETPCAP", "SETFCAP") for word in ("--cap-add", f"CAP_{name}")),
+    *("--uid", "0"),
+    *("--gid", "0"),
 ]
 
 
@@ -103,6 +108,7 @@ def confine(argv: list[str], policy: Policy) -> list[str]:
     return [
         program,
         *ISOLATED,
+        *(FORKING if policy.forks else ALONE),
         *_environment(policy),
         *_mounts(policy),
         *("--chdir", policy.folder),

@@ -15,6 +15,9 @@ class Policy:
     `readable` are host paths seen at the same place, read-only; `files` maps a path inside to the host file
     that is seen there, read-only.  `hidden` paths are covered where a readable one contains
     them.  `home` is a private empty folder, of `private_mebibytes` at most, as is ``/tmp``.
+
+    With `forks` the process confines its own children further: it keeps what it needs for that, which is of no use
+    outside.  It must be ours, and never run a student's code itself.
     """
 
     environment: Mapping[str, str]
@@ -24,3 +27,4 @@ class Policy:
     files: Mapping[str, str] = field(default_factory=dict)
     hidden: tuple[str, ...] = ()
     private_mebibytes: int = 512
+    forks: bool = False

@@ -1,0 +1,167 @@
+"""Forks kernels that have everything imported already.  Started as a plain file, as `launch` is.
+
+A kernel that starts from nothing imports IPython, NumPy and torch for seconds; a fork of a process that has
+them is ready in a few hundredths of one.  This process imports them once, runs nothing of anybody's, and forks at
+the grader's word.  What it forks never comes back to it: it is confined further (`isolation`), becomes the kernel of
+one notebook, and ends with it.
+
+Two rules, learnt from forks that hung: no thread before the fork (OpenMP's and OpenBLAS's are kept from
+starting by one thread each), and nothing touches the accelerator.
+
+The argument is a JSON object: ``control`` (a descriptor, SOCK_SEQPACKET), ``torch``, ``modules`` (further ones to
+import), ``paths``, ``isolation`` (for `isolation.isolate`; null to fork without).  ``R`` is written to the control
+socket when everything is imported, else ``E`` and the traceback.  A request is one JSON object in one message:
+
+- ``{"op": "fork", "sockets": DIR, "environment": {...}, "folder": DIR, "limits": {...}}`` with two descriptors (the
+  agent's channel, the kernel's listening socket).  The answer is ``{"pid": N}`` with a descriptor of that process,
+  and one of its namespace's process 1, where it has one.
+- ``{"op": "status", "pid": N}``: ``{"status": S}``, as :func:`os.waitstatus_to_exitcode` has it; null while it runs.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import select
+import socket
+import sys
+import traceback
+import types
+from importlib import import_module
+from typing import Any
+
+__all__ = ["main"]
+
+PACKAGE = "_inside"  # as in launch
+LONGEST_REQUEST = 1 << 16
+REAP_SECONDS = 1.0
+
+
+def main(text: str) -> None:
+    options = json.loads(text)
+    control = socket.socket(fileno=options["control"])
+    os.set_inheritable(options["control"], False)
+    package = types.ModuleType(PACKAGE)
+    package.__path__ = [os.path.dirname(os.path.abspath(__file__))]
+    sys.modules[PACKAGE] = package
+    try:
+        launch = import_module(f"{PACKAGE}.launch")
+        launch.silence()
+        _import_everything(options, launch)
+        isolation = import_module(f"{PACKAGE}.isolation")
+        threads = len(os.listdir("/proc/self/task")) if sys.platform == "linux" else 1
+        if threads > 1:
+            raise RuntimeError(f"{threads} threads are running: a fork would hang")
+    except BaseException:
+        control.sendall(b"E" + traceback.format_exc()[-8000:].encode("utf-8", "replace"))
+        raise
+    gc.collect()
+    gc.freeze()  # the collector would write to every page that is shared
+    control.sendall(b"R")
+    _serve(control, launch, isolation, options)
+
+
+def _import_everything(options: dict[str, Any], launch: Any) -> None:
+    launch.end_with_parent()
+    sys.path.extend(options["paths"])
+    for name in ("agent", "wire"):
+        import_module(f"{PACKAGE}.{name}")
+    launch.import_ipykernel()
+    import_module("numpy")
+    if options["torch"]:
+        try:
+            launch.spare_dynamo(import_module("torch"))
+        except ImportError:  # the notebook's import will say so
+            pass
+    for name in options["modules"]:
+        try:
+            import_module(name)
+        except ImportError:
+            pass
+
+
+def _serve(control: socket.socket, launch: Any, isolation: Any, options: dict[str, Any]) -> None:
+    statuses: dict[int, int] = {}
+    running: set[int] = set()
+    poll = select.poll()
+    poll.register(control, select.POLLIN)
+    while True:
+        ready = poll.poll(REAP_SECONDS * 1000)
+        _reap(running, statuses)
+        if not ready:
+            continue
+        message, descriptors, _, _ = socket.recv_fds(control, LONGEST_REQUEST, 2)
+        if not message:  # the grader has hung up
+            return
+        for descriptor in descriptors:  # unlike those that Python opens
+            os.set_inheritable(descriptor, False)
+        request = json.loads(message)
+        if request["op"] == "status":
+            _answer(control, {"status": statuses.pop(request["pid"], None)})
+            continue
+        try:
+            pid, first = isolation.fork(options["isolation"])
+        except OSError as error:
+            _answer(control, {"error": str(error)})
+            for descriptor in descriptors:
+                os.close(descriptor)
+            continue
+        if pid == 0:
+            control.close()
+            _become_kernel(request, descriptors, launch, isolation, options["isolation"])
+        for descriptor in descriptors:
+            os.close(descriptor)
+        family = [process for process in (pid, first) if process is not None]
+        running.update(family)
+        handles = [os.pidfd_open(process) for process in family]
+        _answer(control, {"pid": pid}, handles)
+        for handle in handles:
+            os.close(handle)
+
+
+def _answer(control: socket.socket, answer: dict[str, Any], descriptors: list[int] | None = None) -> None:
+    socket.send_fds(control, [json.dumps(answer).encode()], descriptors or [])
+
+
+def _reap(running: set[int], statuses: dict[int, int]) -> None:
+    for pid in list(running):
+        found, status = os.waitpid(pid, os.WNOHANG)
+        if found:
+            running.discard(pid)
+            statuses[pid] = os.waitstatus_to_exitcode(status)
+    while len(statuses) > 1000:  # of those nobody has asked for
+        statuses.pop(next(iter(statuses)))
+
+
+def _become_kernel(
+    request: dict[str, Any], descriptors: list[int], launch: Any, isolation: Any, confine: dict[str, Any] | None
+) -> None:
+    """In the fork; ends with the kernel."""
+    channel = socket.socket(fileno=descriptors[0])
+    try:
+        if confine is not None:
+            isolation.isolate(confine)
+        else:
+            launch.end_with_parent()
+        os.environ.clear()
+        os.environ.update(request["environment"])
+        os.makedirs(request["folder"], exist_ok=True)
+        os.chdir(request["folder"])
+        # Forked from one state, all would draw the same numbers.  Python's own generator sees to itself.
+        sys.modules["numpy"].random.seed(None)
+        options = {"channel": descriptors[0], "shell": descriptors[1], "sockets": request["sockets"]}
+        app = launch.kernel_app(options, channel)
+        isolation.limit(request["limits"])
+        channel.sendall(b"R")
+        app.start()
+    except BaseException:
+        try:
+            channel.sendall(b"E" + traceback.format_exc()[-8000:].encode("utf-8", "replace"))
+        finally:
+            os._exit(1)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
