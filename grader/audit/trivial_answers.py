@@ -32,6 +32,11 @@ def _like_first(args: Arrays) -> tuple[Shape, ...]:
     return (np.shape(args[0]),)
 
 
+def _sentence(args: Arrays) -> int:
+    """The tokens of the sentence that is given; "el gato duerme" where none is."""
+    return len(args[0]) if args else 3
+
+
 # The shapes of what a function returns, by its role, from its arguments.
 SHAPES: Mapping[str, Callable[[Arrays], tuple[Shape, ...]]] = {
     "softmax": _like_first,
@@ -43,6 +48,8 @@ SHAPES: Mapping[str, Callable[[Arrays], tuple[Shape, ...]]] = {
     "rnn_influence": lambda a: ((len(a[2]),),),
     "score_spread": lambda a: ((), ()),
     "permutation_experiment": lambda a: ((),),
+    "gato_attention": lambda a: ((_sentence(a), _sentence(a)), (_sentence(a), 2)),
+    "dolor_attention": lambda a: ((6,), (4,)),
     "causal_mask": lambda a: ((a[0], a[0]),),
     "padding_mask": lambda a: ((len(a[0]), a[1]),),
     "multihead": lambda a: ((*np.shape(a[0])[:-1], np.shape(a[2])[-1]),),
@@ -54,6 +61,7 @@ SHAPES: Mapping[str, Callable[[Arrays], tuple[Shape, ...]]] = {
     "rope": _like_first,
     "grouped_query_attention": _like_first,
     "cross_attention": lambda a: ((len(a[0]), np.shape(a[4])[-1]), (len(a[0]), len(a[1]))),
+    "combine_masks": lambda a: ((len(a[0]), 1, a[1], a[1]),),
     "rope_attention": lambda a: ((*np.shape(a[0])[:-1], np.shape(a[2])[-1]),),
     "MultiHeadAttention": _like_first,
     "TransformerBlock": _like_first,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from grader.components.component import Component
+from grader.components.minigpt_lab import sampling
 
 __all__ = ["COMPONENTS"]
 
-COMPONENTS: tuple[Component, ...] = ()
+COMPONENTS: tuple[Component, ...] = (sampling.COMPONENT,)

@@ -1,0 +1,127 @@
+"""Many draws of a function that picks the next token from logits, whatever its parameters are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.student import Settled, Student, settled_by
+from grader.model import Array, CallFunction, Definition, Raised, Repeated, Reply, Returned, Text, Value, Verdict
+
+__all__ = ["Draws", "attempt", "draw", "has", "names_of"]
+
+Numbers = NDArray[np.float64]
+
+ROLE = "sample_next"
+OPTIONS = ("temperature", "top_k", "top_p")  # the contract's order, behind the logits
+
+# In lower case; what students call them.
+_SYNONYMS: Mapping[str, frozenset[str]] = {
+    "temperature": frozenset({"temperature", "temperatura", "temp", "t", "tau"}),
+    "top_k": frozenset({"top_k", "topk", "k", "k_top", "mejores", "n_top"}),
+    "top_p": frozenset(
+        {"top_p", "topp", "p", "p_top", "nucleus", "nucleo", "núcleo", "nucleus_p", "p_acumulada", "masa"}
+    ),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Draws:
+    """`tokens` are the ids that came up, one per call."""
+
+    asked: Text
+    tokens: NDArray[np.int64]
+    size: int
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        return np.bincount(self.tokens, minlength=self.size)
+
+    @property
+    def support(self) -> frozenset[int]:
+        return frozenset(map(int, self.tokens))
+
+
+def names_of(definition: Definition) -> dict[str, str]:
+    """The student's name for each option that they have: by name, else by its place."""
+    nameable = [p.name for p in definition.parameters if p.kind in ("positional", "keyword_only")]
+    known = {option: name for option, names in _SYNONYMS.items() for name in nameable[1:] if name.lower() in names}
+    for option, parameter in zip(OPTIONS, definition.positional[1:], strict=False):
+        if option not in known and parameter.name not in known.values():
+            known[option] = parameter.name
+    return known
+
+
+def has(student: Student, option: str) -> bool:
+    return option in names_of(student.found[ROLE])
+
+
+def draw(student: Student, logits: Numbers, times: int, seed: int = 0, **options: float | int) -> Draws:
+    """`times` tokens drawn from `logits` (V,) with `options`, else a settled verdict."""
+    asked = _asked(student, logits, options)
+    reply = attempt(student, logits, times, seed, **options)
+    if not isinstance(reply, Returned):
+        raise settled_by(reply, asked)
+    values = reply.value if isinstance(reply.value, tuple) else ()
+    tokens = [_token(value, len(logits), asked) for value in values]
+    if len(tokens) != times:
+        raise Settled(Verdict.UNREADABLE, asked)
+    return Draws(asked, np.array(tokens, dtype=np.int64), len(logits))
+
+
+def attempt(student: Student, logits: Numbers, times: int, seed: int = 0, **options: float | int) -> Reply:
+    """The raw reply: a sequence of `times` values, or what was raised.
+
+    Where logits of shape (V,) raise, (1, V) is tried, which some models give.
+    """
+    if student.memo.get("sampling.row"):
+        return student.ask(_question(student, logits[None], times, seed, options))
+    reply = student.ask(_question(student, logits, times, seed, options))
+    if isinstance(reply, Raised) and "sampling.row" not in student.memo:
+        other = student.ask(_question(student, logits[None], times, seed, options))
+        if isinstance(other, Returned):
+            student.memo["sampling.row"] = True
+            return other
+    elif isinstance(reply, Returned):
+        student.memo["sampling.row"] = False
+    return reply
+
+
+def _question(student: Student, logits: Numbers, times: int, seed: int, options: Mapping[str, float | int]) -> Repeated:
+    definition = student.found[ROLE]
+    names = names_of(definition)
+    required = {p.name for p in definition.parameters if p.required}
+    neutral: dict[str, Value] = {"temperature": 1.0, "top_k": None, "top_p": None}
+    keywords = {names[option]: value for option, value in neutral.items() if names.get(option) in required}
+    keywords |= {names[option]: value for option, value in options.items()}
+    return Repeated(CallFunction(definition.name, (student.array(logits),), keywords, seed=seed), times)
+
+
+def _asked(student: Student, logits: Numbers, options: Mapping[str, float | int]) -> Text:
+    values: dict[str, str | int | float | Text] = {
+        "name": student.found[ROLE].name,
+        "logits": f"[{', '.join(f'{z:.3g}' for z in logits)}]",
+        "options": "".join(f", {option} = {value:g}" for option, value in options.items()),
+    }
+    return Text("{name} of logits {logits}{options}", values)
+
+
+def _token(value: Value, size: int, asked: Text) -> int:
+    if isinstance(value, tuple) and value and isinstance(value[0], int | Array):
+        value = value[0]  # with the probabilities beside it
+    if isinstance(value, Array) and value.data.size == 1 and value.data.dtype.kind in "iu":
+        value = int(value.data.reshape(-1)[0])
+    if type(value) is not int:
+        raise Settled(Verdict.WRONG, Text("{asked}: one token id, a whole number, is expected.", {"asked": asked}))
+    if not 0 <= value < size:
+        raise Settled(
+            Verdict.WRONG,
+            Text(
+                "{asked}: the token {got} came back; the ids go from 0 to {last}.",
+                {"asked": asked, "got": value, "last": size - 1},
+            ),
+        )
+    return value

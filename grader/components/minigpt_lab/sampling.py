@@ -1,0 +1,309 @@
+"""The next token: ``sample_next(logits, temperature=1.0, top_k=None, top_p=None)``.
+
+Temperature and top-k as in the core's generator; top-p (nucleus sampling) is Holtzman et al., "The Curious Case of
+Neural Text Degeneration" (2020), section 3.1: the smallest set of likeliest tokens whose mass reaches p.  Judged by the
+frequencies of many draws, never by one seeded token: two right samplers draw differently from one seed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.claim import Claim
+from grader.checks.repeated_draws import ROLE, Draws, attempt, draw, has
+from grader.checks.sampling import departs, explained, frequency_text, softmax
+from grader.checks.student import Settled, Student
+from grader.components.component import Component, Form, Role
+from grader.model import Raised, Text, Verdict
+
+__all__ = ["COMPONENT"]
+
+DRAWS = 900
+FEWER = 500  # where it's which tokens come up that matters
+FEW = 25
+
+Numbers = NDArray[np.float64]
+
+
+def peaked(dice: np.random.Generator, size: int, at: int) -> Numbers:
+    """Logits that leave no doubt: all others are 60 below, or more."""
+    logits = dice.uniform(-80, -60, size)
+    logits[at] = 0.0
+    return logits
+
+
+def require_sense(student: Student) -> None:
+    """A token that has all the probability must come up most: a constant, or an error, says nothing of the rest."""
+    if "sampling.sense" in student.memo:
+        return
+    dice = student.dice("sampling.sense")
+    for at in dice.permutation(5)[:4]:
+        run = draw(student, peaked(dice, 5, int(at)), 40, int(dice.integers(2**31)))
+        if run.counts.argmax() != at:
+            raise Settled(
+                Verdict.WRONG,
+                Text(
+                    "{asked}: token {best} has practically all the probability, but {got} came up most.",
+                    {"asked": run.asked, "best": int(at), "got": int(run.counts.argmax())},
+                ),
+            )
+    student.memo["sampling.sense"] = True
+
+
+# -- temperature -----------------------------------------------------------------------------------
+
+
+def temperature(student: Student) -> Text | None:
+    if not has(student, "temperature"):
+        return _lacks(student, "temperature")
+    dice = student.dice("sampling.temperature")
+    logits = dice.permutation([2.0, 1.0, 0.0, -1.0]) + dice.uniform(1, 2)
+    runs = [(t, draw(student, logits, DRAWS, int(dice.integers(2**31)), temperature=t)) for t in (1.0, 0.5, 2.0)]
+    draws = [(t, run.counts) for t, run in runs]
+    tests = 4 * len(runs)
+    for t, run in runs:
+        if not departs(run.counts, softmax(logits / t), tests):
+            continue
+        law = explained(logits, draws, tests)
+        _name_temperature(student, logits, runs, law.misconception if law else "")
+        return Text(
+            "{asked}: the tokens came up with the frequencies {got}; softmax(logits / temperature) gives "
+            "{expected}. {cause}",
+            {
+                "asked": run.asked,
+                "got": _frequencies(logits, run.counts / run.counts.sum()),
+                "expected": _frequencies(logits, softmax(logits / t)),
+                "cause": law.meaning if law else Text(""),
+            },
+        )
+    return None
+
+
+_KNOWN_LAWS = {
+    "temperature_ignored",
+    "temperature_after_softmax",
+    "temperature_multiplied",
+    "softmax_twice",
+    "argmax",
+    "seeded_in_the_function",
+}
+
+
+def _name_temperature(student: Student, logits: Numbers, runs: list[tuple[float, Draws]], law: str) -> None:
+    if all(len(run.support) == 1 for _, run in runs):
+        # No chance at all: the largest logit, or the same random number each time?
+        turned = [np.roll(np.eye(4)[0] * 0.01, at) for at in range(4)]
+        follows = all(draw(student, z, 3).support == {int(z.argmax())} for z in turned)
+        law = "argmax" if follows else "seeded_in_the_function"
+    elif law == "temperature_ignored":
+        # p / T is infinite at a T so small, and a T that isn't used changes nothing.
+        near_zero = attempt(student, logits, 3, temperature=1e-320)
+        law = "temperature_after_softmax" if isinstance(near_zero, Raised) else law
+    if law in _KNOWN_LAWS:
+        student.suspect(f"sampling/{law}")
+
+
+def greedy(student: Student) -> Text | None:
+    if not has(student, "temperature"):
+        return _lacks(student, "temperature")
+    require_sense(student)
+    dice = student.dice("sampling.greedy")
+    base = dice.permutation([1.5, 1.2, 0.9, 0.6, 0.3])
+    # Several, since what is drawn from NaN is one token always, which may be the best by chance.
+    for turned in (base, np.roll(base, 1), np.roll(base, 2)):
+        if isinstance(attempt(student, turned, FEW, temperature=0.0), Raised):
+            return None
+        run = draw(student, turned, FEW, temperature=0.0)
+        if run.support != {int(turned.argmax())}:
+            law = "temperature_zero_means_one" if len(run.support) > 1 else "nan_at_temperature_zero"
+            student.suspect(f"sampling/{law}")
+            return Text(
+                "{asked}: only {best}, the most probable token, may come up, or a clear error be raised; got {got}. "
+                "Dividing by 0 makes NaN, and what is drawn from NaN has no meaning.",
+                {"asked": run.asked, "best": int(turned.argmax()), "got": _listed(run.support)},
+            )
+    return None
+
+
+# -- which tokens are left -------------------------------------------------------------------------
+
+
+def top_k(student: Student) -> Text | None:
+    if not has(student, "top_k"):
+        return _lacks(student, "top_k")
+    dice = student.dice("sampling.top_k")
+    logits = _unsorted(dice, np.array([1.5, 1.2, 0.9, 0.6, 0.3, 0.0])) + dice.uniform(1, 2)
+    order = np.argsort(-logits)
+    for k in (4, 3, 1):
+        run = draw(student, logits, FEWER if k > 1 else FEW, int(dice.integers(2**31)), top_k=k)
+        only = Text("only the {k} most probable tokens, {kept}", {"k": k, "kept": _listed(order[:k])})
+        broken = _wrong_support(run, order[:k], only)
+        if broken is not None:
+            _name_top_k(student, order, k, run)
+            return broken
+        broken = _wrong_frequencies(student, logits, run, order[:k])
+        if broken is not None:
+            return broken
+    return None
+
+
+def _name_top_k(student: Student, order: NDArray[np.int64], k: int, run: Draws) -> None:
+    others = {
+        "top_k_ignored": order,
+        "top_k_smallest": order[-k:],
+        "top_k_one_too_few": order[: k - 1],
+        "place_in_the_sorted_list": np.arange(k),
+    }
+    for name, support in others.items():
+        if run.support == frozenset(map(int, support)):
+            student.suspect(f"sampling/{name}")
+
+
+def top_p(student: Student) -> Text | None:
+    if not has(student, "top_p"):
+        return _lacks(student, "top_p")
+    dice = student.dice("sampling.top_p")
+    # No sum of the largest is near a p that is asked, so that rounding decides nothing.
+    logits = np.log(_unsorted(dice, np.array([0.30, 0.24, 0.18, 0.13, 0.10, 0.05]))) + dice.uniform(1, 2)
+    order = np.argsort(-logits)
+    for p, count in ((0.66, 3), (0.9, 5), (0.2, 1)):
+        if count == 1 and isinstance(attempt(student, logits, FEW, top_p=p), Raised):
+            student.suspect("sampling/top_p_drops_the_crossing_token")  # nothing is left
+        run = draw(student, logits, FEWER if count > 1 else FEW, int(dice.integers(2**31)), top_p=p)
+        only = Text(
+            "the smallest set of the most probable tokens whose probabilities reach {p} is {kept}; only these",
+            {"p": p, "kept": _listed(order[:count])},
+        )
+        broken = _wrong_support(run, order[:count], only)
+        if broken is not None:
+            _name_top_p(student, order, run)
+            return broken
+        broken = _wrong_frequencies(student, logits, run, order[:count])
+        if broken is not None:
+            return broken
+    return None
+
+
+def _name_top_p(student: Student, order: NDArray[np.int64], run: Draws) -> None:
+    """What a set of 3 that is due at p = 0.66 becomes by a known mistake."""
+    others = {
+        "top_p_ignored": order,
+        "top_p_drops_the_crossing_token": order[:2],
+        "top_p_from_the_bottom": order[1:],  # these alone have the mass, and the favourite isn't needed
+        "place_in_the_sorted_list": np.arange(3),
+    }
+    for name, support in others.items():
+        if run.support == frozenset(map(int, support)):
+            student.suspect(f"sampling/{name}")
+
+
+def _unsorted(dice: np.random.Generator, falling: Numbers) -> Numbers:
+    """A permutation in which the place of a token tells nothing: no set of likeliest ones stands in front."""
+    while True:
+        values = dice.permutation(falling)
+        order = np.argsort(-values)
+        if all(set(order[:k]) != set(range(k)) for k in range(1, len(values))):
+            return values
+
+
+def _wrong_support(run: Draws, kept: NDArray[np.int64], only: Text) -> Text | None:
+    wanted = frozenset(map(int, kept))
+    values: dict[str, str | int | float | Text] = {"asked": run.asked, "only": only}
+    if run.support - wanted:
+        return Text(
+            "{asked}: {only} may come up; {outside} came up too.",
+            values | {"outside": _listed(run.support - wanted)},
+        )
+    if wanted - run.support:
+        return Text(
+            "{asked}: {only} may come up, and each of them must; in {draws} draws {lacking} never did.",
+            values | {"draws": len(run.tokens), "lacking": _listed(wanted - run.support)},
+        )
+    return None
+
+
+def _wrong_frequencies(student: Student, logits: Numbers, run: Draws, kept: NDArray[np.int64]) -> Text | None:
+    """Among the tokens that are left, the frequencies are softmax's, unless they weren't before either."""
+    left = np.full(len(logits), -np.inf)
+    left[kept] = logits[kept]
+    if not departs(run.counts, softmax(left), 18):
+        return None
+    without = draw(student, logits, FEWER, 1)
+    if departs(without.counts, softmax(logits), 18):
+        return None  # the drawing itself is wrong, which is `temperature`'s to say
+    return Text(
+        "{asked}: the tokens came up with the frequencies {got}; softmax over those that are left gives {expected}.",
+        {
+            "asked": run.asked,
+            "got": _frequencies(logits, run.counts / run.counts.sum()),
+            "expected": _frequencies(logits, softmax(left)),
+        },
+    )
+
+
+# -- chance ----------------------------------------------------------------------------------------
+
+
+def reproducible(student: Student) -> Text | None:
+    require_sense(student)
+    dice = student.dice("sampling.reproducible")
+    logits = dice.permutation(np.linspace(0, 0.7, 8))
+    seeds = [int(seed) for seed in dice.choice(2**31, 2, replace=False)]
+    one, again, other = (draw(student, logits, FEW, seed) for seed in (seeds[0], seeds[0], seeds[1]))
+    if not np.array_equal(one.tokens, again.tokens):
+        student.suspect("sampling/generator_of_its_own")
+        return Text(
+            "{asked}: after the same seed (Python's, NumPy's and torch's), other tokens came up the second time. "
+            "Draw from a generator that a seed reaches.",
+            {"asked": one.asked},
+        )
+    if np.array_equal(one.tokens, other.tokens):
+        return Text(
+            "{asked}: {draws} draws gave the same tokens whatever the seed: nothing is drawn at random, or the seed "
+            "is set anew within the function.",
+            {"asked": one.asked, "draws": FEW},
+        )
+    return None
+
+
+def _lacks(student: Student, option: str) -> Text:
+    return Text("`{name}` has no parameter {option}.", {"name": student.found[ROLE].name, "option": option})
+
+
+def _listed(tokens: object) -> str:
+    return ", ".join(map(str, sorted(int(i) for i in tokens)))  # type: ignore[attr-defined]
+
+
+def _frequencies(logits: Numbers, shares: Numbers) -> str:
+    order = np.argsort(-logits)
+    return frequency_text("".join(map(str, order)), shares[order])
+
+
+COMPONENT = Component(
+    "sampling",
+    (
+        Form(
+            "either",
+            Text("function"),
+            "either",
+            (
+                Role(
+                    ROLE,
+                    "function",
+                    ("logits", "temperature", "top_k", "top_p"),
+                    1,
+                    ("muestrear", "siguiente_token"),
+                ),
+            ),
+            (
+                Claim("temperature", Text("temperature divides the logits"), temperature),
+                Claim("greedy", Text("temperature 0 is the most probable token, or a clear error"), greedy),
+                Claim("top_k", Text("top-k keeps the k most probable"), top_k),
+                Claim("top_p", Text("top-p keeps the smallest set that reaches p"), top_p),
+                Claim("reproducible", Text("the seed decides"), reproducible),
+            ),
+            supporting=("greedy",),  # argmax alone has it, and samples nothing
+        ),
+    ),
+)

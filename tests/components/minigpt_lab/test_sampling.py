@@ -1,0 +1,211 @@
+"""Sampling: right in any style passes every check; each mistake fails just the checks that it concerns."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.components.judged import failed, judge, messages
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+
+SEEDS = (0, 1)
+EVERY = {"temperature", "greedy", "top_k", "top_p", "reproducible"}
+
+TORCH = """
+def sample_next(logits, temperature=1.0, top_k=None, top_p=None):
+    if temperature == 0:
+        return int(torch.argmax(logits))
+    logits = logits / temperature
+    if top_k is not None:
+        threshold = torch.topk(logits, top_k).values[-1]
+        logits = torch.where(logits < threshold, torch.tensor(float("-inf")), logits)
+    probs = F.softmax(logits, dim=-1)
+    if top_p is not None:
+        ordered, places = torch.sort(probs, descending=True)
+        before = torch.cumsum(ordered, dim=-1) - ordered
+        probs = torch.zeros_like(probs).scatter(0, places, ordered.masked_fill(before >= top_p, 0.0))
+    return int(torch.multinomial(probs, 1))
+"""
+
+RIGHT = {
+    "torch": TORCH,
+    "NumPy, in Spanish, other names": """
+        def muestrear(logits, temperatura=1.0, k=None, p=None):
+            if temperatura <= 0:
+                raise ValueError("la temperatura debe ser positiva")
+            z = np.asarray(logits, dtype=float) / temperatura
+            orden = np.argsort(z)[::-1]
+            if k is not None:
+                z[orden[k:]] = -np.inf
+            probs = np.exp(z - z.max())
+            probs /= probs.sum()
+            if p is not None:
+                acumulada = np.cumsum(probs[orden])
+                hasta = np.searchsorted(acumulada, p) + 1
+                dentro = np.zeros(len(probs), dtype=bool)
+                dentro[orden[:hasta]] = True
+                probs = np.where(dentro, probs, 0)
+                probs /= probs.sum()
+            return np.random.choice(len(probs), p=probs)
+        """,
+    "the notebook's own generator, keyword only, all required": """
+        rng = np.random.default_rng(7)
+        def siguiente_token(logits, *, top_p, top_k, temperature):
+            if temperature == 0:
+                return logits.argmax()
+            z = logits / temperature
+            keep = np.ones(len(z), bool)
+            if top_k:
+                keep &= z >= np.sort(z)[-top_k]
+            p = np.exp(z) * keep
+            p = p / p.sum()
+            if top_p is not None:
+                total, order = 0.0, []
+                for i in np.argsort(-p):
+                    order.append(i)
+                    total += p[i]
+                    if total >= top_p:
+                        break
+                q = np.zeros_like(p)
+                q[order] = p[order]
+                p = q / q.sum()
+            return int(np.searchsorted(np.cumsum(p), rng.random()))
+        """,
+    "a batch of one, its own generator as a default, a tensor back": """
+        g = torch.Generator()
+        def sample_next(logits: torch.Tensor, temperature: float = 1.0, top_k=None, top_p=None, generator=g):
+            B, V = logits.shape
+            logits = logits / max(temperature, 1e-5)
+            if top_k is not None:
+                v, _ = torch.topk(logits, min(top_k, V))
+                logits[logits < v[:, [-1]]] = -float("Inf")
+            if top_p is not None:
+                sorted_logits, sorted_indices = torch.sort(logits, descending=True)
+                cumulative = torch.cumsum(F.softmax(sorted_logits, dim=-1), dim=-1)
+                remove = cumulative > top_p
+                remove[..., 1:] = remove[..., :-1].clone()
+                remove[..., 0] = False
+                logits = logits.masked_fill(remove.scatter(1, sorted_indices, remove), -float("Inf"))
+            return torch.multinomial(F.softmax(logits, dim=-1), 1, generator=generator)
+        """,
+    "Gumbel, with the probabilities beside the token": """
+        def sample_next(logits, temperature=1.0, top_k=None, top_p=None):
+            if temperature == 0:
+                return int(logits.argmax()), None
+            log_p = torch.log_softmax(logits / temperature, -1)
+            order = log_p.argsort(descending=True)
+            if top_k is not None:
+                order = order[:top_k]
+            if top_p is not None:
+                mass = log_p[order].exp().cumsum(-1)
+                order = order[: int((mass < top_p).sum()) + 1]
+            gumbel = -torch.log(-torch.log(torch.rand(len(order))))
+            return int(order[(log_p[order] + gumbel).argmax()]), log_p.exp()
+        """,
+}
+
+# The line of TORCH that's changed, what it becomes, and every check that then fails.
+WRONG = {
+    "GE-04 the temperature after the softmax": (
+        {"logits = logits / temperature": "pass", "dim=-1)\n    if top_p": "dim=-1) / temperature\n    if top_p"},
+        {"temperature"},
+    ),
+    "GE-05 softmax twice": (
+        {"multinomial(probs, 1)": "multinomial(probs.softmax(-1), 1)"},
+        {"temperature", "top_k", "top_p"},
+    ),
+    "GE-06 multiplied": ({"logits / temperature": "logits * temperature"}, {"temperature"}),
+    "GE-07 ignored": (
+        {"if temperature == 0:": "if False:", "logits / temperature": "logits"},
+        {"temperature", "greedy"},
+    ),
+    "GE-08 argmax": ({"torch.multinomial(probs, 1)": "probs.argmax()"}, EVERY),
+    "GE-09 the first token at 0": ({"torch.argmax(logits)": "0"}, {"greedy"}),
+    "top-k by the wrong sign": (
+        {"logits < threshold": "logits > threshold"},
+        {"top_k"},
+    ),
+    "top-k keeps one fewer": ({"logits < threshold": "logits <= threshold"}, {"top_k"}),
+    "top-k without the mask": ({"logits < threshold": "logits < -1e9"}, {"top_k"}),
+    "top-p without the crossing token": ({"- ordered": ""}, {"top_p"}),
+    "top-p from the bottom": ({"descending=True": "descending=False"}, {"top_p"}),
+    "top-p not put back in place": ({".scatter(0, places, ": " + ("}, {"top_p"}),
+    "top-p of each token alone": ({"before >= top_p": "ordered < top_p"}, {"top_p"}),
+    "no top-p": ({", top_p=None)": ")", "if top_p is not None": "if False"}, {"top_p"}),
+    "a seed inside": ({"return int(torch.multi": "torch.manual_seed(0)\n    return int(torch.multi"}, EVERY),
+    "a seed of the time": (
+        {"return int(torch.multi": "torch.seed()\n    return int(torch.multi"},
+        {"reproducible"},
+    ),
+    "probabilities back": ({"int(torch.multinomial(probs, 1))": "probs"}, EVERY),
+    "a text back": ({"int(torch.multinomial(probs, 1))": "str(int(torch.multinomial(probs, 1)))"}, EVERY),
+}
+
+TRIVIAL = {
+    "0": "return 0",
+    "the number of tokens": "return len(logits)",
+    "the logits": "return logits",
+    "None": "return None",
+    "True": "return True",
+    "any": "return int(np.random.randint(len(logits)))",
+    "argmax": "return int(logits.argmax())",
+    "an error": "raise ValueError('no')",
+    "not written": "raise NotImplementedError",
+}
+
+
+def changed(changes: dict[str, str]) -> str:
+    source = TORCH
+    for old, new in changes.items():
+        assert old in source, old
+        source = source.replace(old, new)
+    return source
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("style", RIGHT)
+def test_every_right_style_passes_every_check(style: str, seed: int) -> None:
+    assert failed("sampling", RIGHT[style], seed) == set()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("mistake", WRONG)
+def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None:
+    changes, expected = WRONG[mistake]
+    assert failed("sampling", changed(changes), seed) == expected
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("answer", TRIVIAL)
+def test_trivial_answers_earn_nothing(answer: str, seed: int) -> None:
+    head = "def sample_next(logits, temperature=1.0, top_k=None, top_p=None):\n "
+    assert failed("sampling", head + TRIVIAL[answer], seed) == EVERY
+
+
+@pytest.mark.parametrize(
+    ("mistake", "named"),
+    [
+        ("GE-04 the temperature after the softmax", "temperature_after_softmax"),
+        ("GE-06 multiplied", "temperature_multiplied"),
+        ("GE-07 ignored", "temperature_ignored"),
+        ("GE-08 argmax", "argmax"),
+        ("GE-09 the first token at 0", "nan_at_temperature_zero"),
+        ("top-k keeps one fewer", "top_k_one_too_few"),
+        ("top-k without the mask", "top_k_ignored"),
+        ("top-p without the crossing token", "top_p_drops_the_crossing_token"),
+        ("top-p from the bottom", "top_p_from_the_bottom"),
+        ("top-p not put back in place", "place_in_the_sorted_list"),
+        ("a seed inside", "seeded_in_the_function"),
+        ("a seed of the time", "generator_of_its_own"),
+    ],
+)
+def test_a_mistake_is_named(mistake: str, named: str) -> None:
+    grade = judge("sampling", changed(WRONG[mistake][0]), 1, diagnosed=True)
+    assert [d.id for d in grade.diagnosis][:1] == [f"sampling/{named}"]
+
+
+def test_messages_show_what_was_asked_and_what_came() -> None:
+    said = messages("sampling", changed(WRONG["top-p without the crossing token"][0]))["top_p"]
+    assert "top_p = 0.66: the smallest set" in said
+    assert "never did" in said
+    assert "has no parameter top_p" in messages("sampling", changed(WRONG["no top-p"][0]))["top_p"]
