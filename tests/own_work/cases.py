@@ -462,6 +462,16 @@ class Tabla:
 def softmax(z):
     return Tabla(z).p
 """,
+    "in_a_getter": """\
+class Filas:
+    def __init__(self, z):
+        self.z = z
+    @property
+    def p(self):
+        return F.softmax(self.z, -1)  # reached: torch.nn.functional.softmax
+def softmax(z):
+    return Filas(z).p
+""",
     "object_given_to_a_function": """\
 def aplica(capa, z):
     return capa(z)
@@ -698,6 +708,26 @@ USAR_TORCH = False
 def softmax(z):
     f = F.softmax if USAR_TORCH else np.exp
     return f(z)
+""",
+    "switched_on_in_an_assignment": """\
+SOLO_NUMPY = True
+def softmax(z):
+    f = np.exp if SOLO_NUMPY else F.softmax
+    return f(z)
+""",
+    "given_to_a_layer_that_is_not_called": """\
+class S(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.capa = nn.TransformerEncoderLayer(8, 2, activation=F.softmax)
+    def forward(self, z):
+        return z.exp()
+softmax = S()
+""",
+    "looked_at": """\
+def softmax(z):
+    assert callable(F.softmax)
+    return np.exp(z)
 """,
     "method_set_in_a_way_that_is_not_read": """\
 class S(nn.Module):
