@@ -22,18 +22,20 @@ from grader.checks.mask_convention import (
     uneven_mask,
 )
 from grader.checks.student import Settled, Student, shape_text
-from grader.compare import NotNumbers, numbers
+from grader.compare import NotNumbers, numbers, own_tolerance
 from grader.model import Array, CallFunction, NoReply, Observation, Raised, Returned, Text, Value, Verdict
 
 __all__ = [
     "Attended",
     "Manner",
     "arguments",
+    "arrays_in",
     "ask",
     "attend",
     "find_convention",
     "manner",
     "mixing_weights",
+    "own_error",
     "read",
     "require_mask",
     "require_substance",
@@ -229,6 +231,21 @@ def weights_of(student: Student, Q: Numbers, K: Numbers, allowed: Booleans | Non
     if got.weights is not None and is_distribution(got.weights.data):
         return got.weights.data.astype(np.float64)
     return mixing_weights(got, asked)
+
+
+def own_error(student: Student) -> float:
+    """How far the student's numbers may be from those that they stand for: half precision and rounding are coarse.
+
+    That costs `values`; a property is judged as far as such numbers show it.
+    """
+    if "attention.own_error" not in student.memo:
+        dice = student.dice("own error")
+        Q, K, V = (dice.normal(0, 1, (5, d)) for d in (4, 4, 6))
+        got = attend(student, Q, K, V, asked=Text("attention(Q, K, V)"))
+        parts = [got.output] if got.weights is None else [got.output, got.weights]
+        student.memo["attention.own_error"] = max(own_tolerance(part).absolute for part in parts)
+    error: float = student.memo["attention.own_error"]
+    return error
 
 
 def is_distribution(weights: NDArray[Any]) -> bool:

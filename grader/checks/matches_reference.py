@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from grader.checks.precision import lost_precision
 from grader.checks.student import (
     Student,
     first_array,
@@ -60,7 +61,8 @@ class MatchesReference:
             tolerance = self.tolerance or tolerance_for(got.dtype, self.depth)
             difference = compare(np.asarray(expected), got.data, tolerance).difference
             if difference is not None:
-                return wrong(self, describe_difference(case.name, difference))
+                lost = lost_precision(case.name, got, difference)
+                return wrong(self, lost or describe_difference(case.name, difference))
         return passed(self)
 
 

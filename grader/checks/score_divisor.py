@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from grader.checks.attend import attend, is_distribution
+from grader.checks.attend import attend, is_distribution, own_error
 from grader.checks.student import Student
 from grader.model import Text
 
-__all__ = ["divisor", "formula_of", "near"]
+__all__ = ["divisor", "divisor_error", "formula_of", "near"]
 
 Sizes = tuple[int, int, int]
 
@@ -50,17 +50,25 @@ def divisor(student: Student, n: int, d_k: int, d_v: int) -> float:
     if shown.ndim != 2 or shown.shape[0] != n or shown.shape[1] < 3:
         return math.nan
     # A softmax over the queries is another mistake: there the factor is between two rows.
-    other = shown[0, 1] if abs(shown[0, 2] - shown[1, 2]) < 1e-4 else shown[1, 0]
+    other = shown[0, 1] if abs(shown[0, 2] - shown[1, 2]) < max(1e-4, 2 * own_error(student)) else shown[1, 0]
     with np.errstate(all="ignore"):
         found = float(a / np.log(shown[0, 0] / other))
     return found if math.isfinite(found) and found != 0 else math.nan
 
 
-def formula_of(measured: Sequence[float], sizes: Sequence[Sizes]) -> str | None:
+def formula_of(measured: Sequence[float], sizes: Sequence[Sizes], error: float = 1e-3) -> str | None:
     """The formula in (n, d_k, d_v) that gives every measured divisor, if it is one that people use."""
-    return next((name for name, f in _FORMULAS.items() if near(measured, [f(*size) for size in sizes])), None)
+    return next((name for name, f in _FORMULAS.items() if near(measured, [f(*size) for size in sizes], error)), None)
 
 
-def near(measured: Sequence[float], wanted: Sequence[float]) -> bool:
-    """Equal to what can be told from weights in float32."""
-    return all(abs(m - w) <= 1e-3 * w for m, w in zip(measured, wanted, strict=True))
+def divisor_error(student: Student) -> float:
+    """How far off, in proportion, what `divisor` measures may be: 1e-3 for weights in float32, more for coarse ones.
+
+    The two weights are about 0.2, and the logarithm of their ratio about 1.
+    """
+    return max(1e-3, 10 * own_error(student))
+
+
+def near(measured: Sequence[float], wanted: Sequence[float], error: float = 1e-3) -> bool:
+    """Equal to what can be told from the weights."""
+    return all(abs(m - w) <= error * w for m, w in zip(measured, wanted, strict=True))

@@ -9,7 +9,7 @@ import numpy as np
 
 from grader.compare import NotNumbers, numbers
 from grader.diagnose.exceptions import explain_exception
-from grader.diagnose.matching import explaining
+from grader.diagnose.matching import explaining, in_float64
 from grader.diagnose.symptoms import Pair, symptom
 from grader.model import Array, CheckResult, Diagnosis, Misconception, Observation, Text, Verdict
 
@@ -108,8 +108,7 @@ def _pair(observation: Observation, right: Mapping[str, Callable[..., Any]]) -> 
     array = numbers(got)
     if isinstance(array, NotNumbers):
         return None
-    args = [a.data if isinstance(a, Array) else a for a in observation.args]
-    plain = [a.astype(np.float64) if isinstance(a, np.ndarray) and a.dtype.kind == "f" else a for a in args]
+    plain = [in_float64(argument) for argument in observation.args]
     try:
         expected = right[observation.role](*plain, **observation.keywords)
     except Exception:  # noqa: BLE001  an input that the reference refuses (odd heads) has no right answer
@@ -121,4 +120,4 @@ def _pair(observation: Observation, right: Mapping[str, Callable[..., Any]]) -> 
         if isinstance(arg, np.ndarray)
         for axis, extent in enumerate(arg.shape)
     )
-    return Pair(expected, array.data.astype(np.float64), sizes)
+    return Pair(expected, array.data.astype(np.float64), sizes, array.dtype)

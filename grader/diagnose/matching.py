@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from grader.compare import NotNumbers, compare, numbers, tolerance_for
+from grader.compare import NotNumbers, compare, numbers, own_tolerance
 from grader.model import Array, Misconception, Observation, Value
 
-__all__ = ["explaining", "explains"]
+__all__ = ["explaining", "explains", "in_float64"]
 
 
 def explaining(
@@ -71,12 +71,15 @@ def _raises_as_observed(function: Callable[..., Any], observation: Observation) 
 
 def _call(function: Callable[..., Any], observation: Observation) -> Any:
     with np.errstate(all="ignore"):
-        return function(*map(_exact, observation.args), **{k: _exact(v) for k, v in observation.keywords.items()})
+        return function(
+            *map(in_float64, observation.args), **{k: in_float64(v) for k, v in observation.keywords.items()}
+        )
 
 
-def _exact(value: Value) -> Any:
+def in_float64(value: Value) -> Any:
+    """An argument as functions of ours take it: NumPy arrays of their own, also those in tuples."""
     if isinstance(value, tuple):  # heads: a tuple of triples
-        return tuple(map(_exact, value))
+        return tuple(map(in_float64, value))
     if not isinstance(value, Array):
         return value
     # A copy: known-wrong variants may write into their arguments.
@@ -102,4 +105,4 @@ def _same(ours: Any, theirs: Value) -> bool:
     expected = np.asarray(ours)
     if expected.dtype.kind not in "biuf":
         return False
-    return compare(expected, array.data, tolerance_for(array.dtype, depth=2)).same
+    return compare(expected, array.data, own_tolerance(array, depth=2)).same

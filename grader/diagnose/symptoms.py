@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.compare import Tolerance, compare
-from grader.model import Diagnosis, Text
+from grader.compare import Tolerance, compare, half_precision_of, own_tolerance, tolerance_for
+from grader.model import Array, Diagnosis, Text
 
 __all__ = ["Pair", "symptom"]
 
@@ -24,11 +24,15 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """One input's right answer and the student's; `sizes` are the lengths that a factor may be made of."""
+    """One input's right answer and the student's; `sizes` are the lengths that a factor may be made of.
+
+    `dtype` is the one in which `got` came back.
+    """
 
     expected: Numbers
     got: Numbers
     sizes: tuple[tuple[str, int], ...] = ()
+    dtype: str = "float64"
 
 
 _NEAR = Tolerance(1e-4, 1e-3)
@@ -38,7 +42,8 @@ def symptom(pairs: Sequence[Pair]) -> Diagnosis | None:
     """The first symptom that all `pairs` show, from the most to the least telling; None where there is none."""
     wrong = [pair for pair in pairs if not _same(pair.expected, pair.got)]
     if not wrong:
-        return None
+        coarse = [pair for pair in pairs if _allowed(pair) != tolerance_for(pair.dtype)]
+        return _too_coarse(coarse) if coarse else None
     for look in _LOOKS:
         found = look(wrong)
         if found is not None:
@@ -235,6 +240,36 @@ def _some_rows(pairs: Sequence[Pair]) -> Diagnosis | None:
     )
 
 
+def _too_coarse(pairs: Sequence[Pair]) -> Diagnosis | None:
+    """Right as far as half precision, or the decimals to which all is rounded, can tell."""
+    for pair in pairs:
+        allowed = _allowed(pair)
+        if allowed == tolerance_for(pair.dtype) or not compare(pair.expected, pair.got, allowed).same:
+            return None
+    if all(half_precision_of(Array(pair.got, dtype=pair.dtype)) for pair in pairs):
+        return Diagnosis(
+            "half_precision",
+            Text("The right values, in half precision"),
+            Text(
+                "Between 1 and 2, float16 knows 1024 numbers and bfloat16 only 128, and each step of a model loses "
+                "more. Look for `half()`, `astype(np.float16)` or a table that was made so: what dtype has your input, "
+                "and where does it change?"
+            ),
+        )
+    return Diagnosis(
+        "rounded",
+        Text("The right values, rounded"),
+        Text(
+            "Other code goes on computing with what you return, and each rounded step adds its error. Where you want "
+            "few digits to read, round in the print."
+        ),
+    )
+
+
+def _allowed(pair: Pair) -> Tolerance:
+    return own_tolerance(Array(pair.got, dtype=pair.dtype))
+
+
 def _imprecise(pairs: Sequence[Pair]) -> Diagnosis | None:
     near = Tolerance(3e-3, 1e-2)
     if not all(compare(pair.expected, pair.got, near).same for pair in pairs):
@@ -254,6 +289,7 @@ _LOOKS: tuple[Callable[[Sequence[Pair]], Diagnosis | None], ...] = (
     _axes_exchanged,
     _reshaped,
     _negated,
+    _too_coarse,
     _imprecise,
     _scaled,
     _offset,

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from grader.compare import NotNumbers, Tolerance, compare, numbers, tolerance_for
+from grader.compare import (
+    NotNumbers,
+    Tolerance,
+    compare,
+    decimals_of,
+    half_precision_of,
+    numbers,
+    own_tolerance,
+    tolerance_for,
+)
 from grader.model import Array, Opaque, Value
 
 EXACT = Tolerance(0.0, 0.0)
@@ -101,7 +111,40 @@ def test_a_sequence_is_as_precise_as_its_least_precise_part() -> None:
 
 
 def test_tolerances_grow_with_depth_and_shrink_with_precision() -> None:
-    assert tolerance_for("float64").absolute < tolerance_for("float32").absolute < tolerance_for("float16").absolute
+    assert tolerance_for("float64").absolute < tolerance_for("float32").absolute
     assert tolerance_for("float32", 1).absolute < tolerance_for("float32", 2).absolute
     # The smallest catalogued defect on our inputs (tanh for exact GELU is accepted) is 1e-3 and more.
     assert tolerance_for("float32", 3).absolute <= 1e-4
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_half_precision_is_held_to_float32(dtype: str) -> None:
+    """Nobody is given less than float32, so what comes back in half has lost digits on the way."""
+    assert tolerance_for(dtype) == tolerance_for("float32")
+    own = own_tolerance(Array(np.linspace(0, 1, 9, dtype=np.float32), "torch", dtype))
+    assert own.relative > 1e-3
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_numbers_that_once_were_in_half_precision_still_show_it(seed: int) -> None:
+    data = np.random.default_rng(seed).normal(0, 2, (4, 3))
+    assert half_precision_of(Array(data)) is None
+    assert half_precision_of(Array(data.astype(np.float32))) is None
+    assert half_precision_of(Array(data.astype(np.float16).astype(np.float64))) == "float16"
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("decimals", [2, 3, 4])
+def test_rounded_numbers_are_seen_to_be_rounded(decimals: int, dtype: str, seed: int) -> None:
+    data = np.random.default_rng(seed).normal(0, 2, (5, 6)).astype(dtype)
+    assert decimals_of(Array(data)) is None
+    assert half_precision_of(Array(data)) is None
+    rounded = Array(np.round(data, decimals))
+    assert decimals_of(rounded) == decimals
+    assert own_tolerance(rounded).absolute == pytest.approx(10.0**-decimals)
+
+
+@pytest.mark.parametrize("data", [np.eye(5), np.zeros((3, 4)), np.array([0.5, 0.25]), np.full((2, 2), np.nan)])
+def test_simple_numbers_are_not_called_rounded(data: NDArray[np.float64]) -> None:
+    assert decimals_of(Array(data)) is None

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import describe_difference
+from grader.checks.precision import lost_precision
 from grader.checks.student import Settled, Student, index_text, number_text, shape_text
-from grader.compare import NotNumbers, compare, numbers, tolerance_for
+from grader.compare import NotNumbers, compare, numbers, own_tolerance, tolerance_for
 from grader.components.component import Component, Form, Role
 from grader.model import Array, Opaque, Raised, Text, Value, Verdict
 
@@ -139,7 +140,9 @@ def values(student: Student) -> Text | None:
         expected = student.references.positional_encoding.positional_encoding(50, d)
         differs = table_differs(called(50, d), expected, got, positions)
         if differs is not None:
-            return _named(student, called(50, d), got.data.astype(np.float64), expected) or differs
+            difference = compare(expected, got.data, tolerance_for(got.dtype)).difference
+            lost = None if difference is None else lost_precision(called(50, d), got, difference)
+            return lost or _named(student, called(50, d), got.data.astype(np.float64), expected) or differs
     return None
 
 
@@ -200,9 +203,11 @@ def first_position(student: Student) -> Text | None:
 def sines_and_cosines(student: Student) -> Text | None:
     """For any frequency: a pair (sin, cos) lies on a circle, and starts at (0, 1) or turns from its first to second."""
     require_substance(student)
-    pe = table_of(student, 40, 8).data.astype(np.float64)
+    table = table_of(student, 40, 8)
+    pe = table.data.astype(np.float64)
     circle = pe[:, 0::2] ** 2 + pe[:, 1::2] ** 2
-    off = ~(np.abs(circle - 1) <= 1e-4)
+    near = max(1e-4, 4 * own_tolerance(table).absolute)  # of numbers near 1, squared and added up
+    off = ~(np.abs(circle - 1) <= near)
     if off.any():
         row, pair = (int(i) for i in np.argwhere(off)[0])
         return Text(
@@ -210,7 +215,7 @@ def sines_and_cosines(student: Student) -> Text | None:
             "at position {row} they add up to {total}.",
             {"even": 2 * pair, "odd": 2 * pair + 1, "row": row, "total": number_text(float(circle[row, pair]))},
         )
-    start = np.abs(pe[0, 0::2]) + np.abs(pe[0, 1::2] - 1) < 1e-4
+    start = np.abs(pe[0, 0::2]) + np.abs(pe[0, 1::2] - 1) < near
     angles = np.arctan2(pe[:, 0::2], pe[:, 1::2])
     steps = np.angle(np.exp(1j * np.diff(angles, axis=0)))
     forward = (steps > 0).all(axis=0)
@@ -234,16 +239,18 @@ def rotation(student: Student) -> Text | None:
     """PE(pos + k) is PE(pos) turned, by an angle for each pair of columns that is the same for all positions."""
     require_substance(student)
     dice = student.dice("rotation")
-    pe = own_layout(student, table_of(student, 60, 8).data.astype(np.float64))
+    table = table_of(student, 60, 8)
+    near = max(1e-4, 4 * own_tolerance(table).absolute)
+    pe = own_layout(student, table.data.astype(np.float64))
     points = pe[:, 1::2] + 1j * pe[:, 0::2]
     for k in sorted(int(step) for step in dice.choice(np.arange(2, 20), 3, replace=False)):
         turned = points[k:] * np.conj(points[:-k])
-        off = ~(np.abs(turned - turned[0]) + np.abs(np.abs(turned) - 1) <= 1e-4)
+        off = ~(np.abs(turned - turned[0]) + np.abs(np.abs(turned) - 1) <= near)
         if off.any():
             row, pair = (int(i) for i in np.argwhere(off)[0])
             lengths = np.abs(points[[row, row + k], pair]) ** 2
-            if not (np.abs(lengths - 1) <= 1e-4).all():
-                at = row if not abs(lengths[0] - 1) <= 1e-4 else row + k
+            if not (np.abs(lengths - 1) <= near).all():
+                at = row if not abs(lengths[0] - 1) <= near else row + k
                 return Text(
                     "a step can only be a rotation where columns {even} and {odd} stay on a circle of radius 1: at "
                     "position {row} their squares add up to {total}.",

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import Case, MatchesReference, describe_difference
 from grader.checks.student import References, Settled, Student, index_text, number_text
-from grader.compare import Tolerance, compare, tolerance_for
+from grader.compare import Tolerance, compare, own_tolerance, tolerance_for
 from grader.components.component import Component, Form, Role
 from grader.model import Array, Text, Verdict
 
@@ -73,7 +73,7 @@ def any_axis(student: Student) -> Text | None:
             rows = slices.reshape(-1, z.shape[axis])
             alone = softmax_of(student, rows, Text("softmax of the same slices as rows"), -1)
             expected = np.moveaxis(alone.data.reshape(slices.shape), -1, axis)
-            difference = compare(expected, got.data, tolerance_for(got.dtype)).difference
+            difference = compare(expected, got.data, own_tolerance(got)).difference
             if difference is not None:
                 return Text(
                     "Slices along an axis must come out as the same numbers in rows do. {difference}",
@@ -89,7 +89,8 @@ def sums_to_one(student: Student) -> Text | None:
     got = softmax_of(student, z, asked)
     totals = got.data.astype(np.float64).sum(axis=-1)
     worst = np.unravel_index(int(np.nan_to_num(np.abs(totals - 1), nan=np.inf).argmax()), totals.shape)
-    if abs(totals[worst] - 1) <= tolerance_for(got.dtype).absolute and got.data.min() >= 0:
+    # Numbers that are coarse each are so together.
+    if abs(totals[worst] - 1) <= z.shape[-1] * own_tolerance(got).absolute and got.data.min() >= 0:
         return None
     if got.data.min() < 0:
         return Text(
@@ -112,7 +113,7 @@ def shift_invariant(student: Student) -> Text | None:
     z = student.dice("shift").normal(0, 1, (3, 4))
     plain, moved = softmax_of(student, z, asked), softmax_of(student, z + 3.0, asked)
     # float32 rounds z + 3 itself to about 2e-7.
-    difference = compare(plain.data, moved.data, tolerance_for(plain.dtype)).difference
+    difference = compare(plain.data, moved.data, own_tolerance(plain)).difference
     return None if difference is None else describe_difference(asked, difference)
 
 
@@ -156,7 +157,7 @@ def _overflow(asked: Text, got: NDArray[Any]) -> Text:
 
 def _same_as_near_zero(asked: Text, home: Array, far: Array, level: float) -> Text | None:
     # z - logsumexp(z) is right too, and float32 rounds that logarithm to level * 6e-8.
-    rounding = 1e-5 + level * 1.2e-7
+    rounding = max(1e-5 + level * 1.2e-7, own_tolerance(home).absolute)
     difference = compare(home.data, far.data, Tolerance(rounding, rounding)).difference
     if difference is None:
         return None

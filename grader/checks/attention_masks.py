@@ -1,0 +1,178 @@
+"""What a mask does in the student's attention: its convention, its place before the softmax, what it hides."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from grader.checks.attend import (
+    attend,
+    find_convention,
+    is_distribution,
+    own_error,
+    require_mask,
+    require_substance,
+    trial,
+    try_mask,
+    weights_of,
+)
+from grader.checks.mask_convention import CONVENTIONS, COURSE, convention_of, naming, uneven_mask
+from grader.checks.student import Settled, Student, index_text, number_text, settled_by
+from grader.compare import Tolerance, compare
+from grader.model import NoReply, Raised, Text, Verdict
+
+__all__ = ["blocked_is_invisible", "mask_before_softmax", "mask_convention", "mask_runs"]
+
+
+def mask_convention(student: Student) -> Text | None:
+    require_mask(student)
+    require_substance(student)
+    found = find_convention(student)
+    if found is not None:
+        convention_of(student)
+        named = naming(found)
+        if named is None:
+            return None
+        suspect = "true_means_blocked" if found.meaning == "block" else "mask_added_to_the_scores"
+        raise Settled(Verdict.WRONG, named, suspects=(f"attention/{suspect}",))
+    _, _, allowed = trial(student)
+    replies = {c: try_mask(student, c.encode(allowed, student.library)) for c in CONVENTIONS}
+    if all(isinstance(reply, Raised | NoReply) for reply in replies.values()):
+        first = replies[COURSE]
+        assert isinstance(first, Raised | NoReply)
+        raise settled_by(first, Text("attention with a (5, 5) mask of booleans"))
+    if any(isinstance(r, np.ndarray) and np.array_equal(r > 1e-6, allowed.T) for r in replies.values()):
+        return Text("The mask acts transposed: mask[i, j] must say whether query i may attend to key j.")
+    free = try_mask(student, None)
+    if all(
+        isinstance(r, np.ndarray) and isinstance(free, np.ndarray) and np.allclose(r, free) for r in replies.values()
+    ):
+        return Text("The mask changes nothing: the weights are those without a mask.")
+    return Text(
+        "No mask that was tried blocks just the keys that it should: neither True (1) = may attend, as in this "
+        "course, nor True = blocked, nor 0 / -inf added to the scores."
+    )
+
+
+def mask_before_softmax(student: Student) -> Text | None:
+    require_mask(student)
+    require_substance(student)
+    dice = student.dice("mask")
+    Q, K, allowed = dice.normal(0, 1, (5, 4)), dice.normal(0, 1, (5, 4)), uneven_mask(dice, 5, 5)
+    asked = Text("attention with a (5, 5) mask")
+    masked = weights_of(student, Q, K, allowed, asked=asked)
+    blocked = np.where(allowed, 0.0, np.abs(masked))
+    worst = np.unravel_index(int(np.nan_to_num(blocked, nan=np.inf).argmax()), blocked.shape)
+    if not blocked[worst] < 1e-6:
+        return Text(
+            "{asked}: key {key} is blocked for query {query} and still has a weight of {weight}; it must be 0.",
+            {
+                "asked": asked,
+                "query": int(worst[0]),
+                "key": int(worst[1]),
+                "weight": number_text(float(masked[worst])),
+            },
+        )
+    free = weights_of(student, Q, K, asked=Text("attention without a mask"))
+    totals = masked.sum(axis=1)
+    row = int(np.nan_to_num(np.abs(totals - 1), nan=np.inf).argmax())
+    # Coarse numbers (rounded, in half precision) cost `values`; here they only show less.
+    error = own_error(student)
+    if not abs(totals[row] - 1) <= max(1e-5, 5 * error):
+        values: dict[str, str | int | float | Text] = {
+            "asked": asked,
+            "row": row,
+            "total": number_text(float(totals[row])),
+        }
+        if not is_distribution(free):
+            return Text("{asked}: the weights of query {row} add up to {total}, not to 1.", values)
+        return Text(
+            "{asked}: the weights of query {row} add up to {total}, not to 1. The mask must act on the scores, "
+            "before the softmax.",
+            values,
+        )
+    free = np.where(allowed, free, 0.0)
+    difference = compare(
+        free / free.sum(axis=1, keepdims=True), masked, Tolerance(max(2e-5, 5 * error), 1e-4)
+    ).difference
+    if difference is not None:
+        return Text(
+            "{asked}: blocking some keys must leave the others in their proportions; at {index} the weight is "
+            "{got}, expected {expected}.",
+            {
+                "asked": asked,
+                "index": index_text(difference.index),
+                "got": number_text(difference.got),
+                "expected": number_text(difference.expected),
+            },
+        )
+    return _fill_is_low_enough(student)
+
+
+def _fill_is_low_enough(student: Student) -> Text | None:
+    """Blocked with a finite number: it must lie below any score, so all scores are about -1e5 here."""
+    dice = student.dice("fill")
+    # √(1e5 √d_k / d_k) in each place gives scores of -1e5 once divided by √d_k = 2.
+    size = math.sqrt(1e5 / 2)
+    Q, K = size + dice.uniform(0, 1e-3, (5, 4)), -size - dice.uniform(0, 1e-3, (5, 4))
+    allowed = uneven_mask(dice, 5, 5)
+    asked = Text("attention with a mask, all scores near -1e5")
+    blocked = np.where(allowed, 0.0, weights_of(student, Q, K, allowed, asked=asked))
+    # NaN here is a softmax that isn't stable, which is another item's matter.
+    worst = float(np.nan_to_num(blocked, nan=0.0).max())
+    if worst < 1e-6:
+        return None
+    return Text(
+        "{asked}: a blocked key has a weight of {weight}; it must be 0. The number that stands for "
+        "blocked isn't low enough: -inf always is.",
+        {"asked": asked, "weight": number_text(worst)},
+    )
+
+
+def blocked_is_invisible(student: Student) -> Text | None:
+    require_mask(student)
+    require_substance(student)
+    dice = student.dice("invisible")
+    # Small scores, so that no allowed key is overlooked even where the scores aren't scaled.
+    Q, K, V = dice.normal(0, 0.5, (5, 4)), dice.normal(0, 0.5, (5, 4)), dice.normal(0, 1, (5, 6))
+    allowed = uneven_mask(dice, 5, 5)
+    asked = Text("attention with a (5, 5) mask")
+    before = attend(student, Q, K, V, allowed, asked=asked).output.data.astype(np.float64)
+    for key in range(5):
+        other_K, other_V = K.copy(), V.copy()
+        other_K[key] += dice.uniform(0.5, 1.5, 4)
+        other_V[key] += dice.uniform(2, 4, 6)
+        asked = Text("attention with key {key} and its value changed", {"key": key})
+        after = attend(student, Q, other_K, other_V, allowed, asked=asked).output.data.astype(np.float64)
+        if after.shape != before.shape or len(before) != 5:
+            return Text("{asked}: the output has no row for each query.", {"asked": asked})
+        # With all shapes the same, right code gives exactly the same; a weight of 1e-6 may be left.
+        moved = np.nan_to_num(np.abs(after - before), nan=np.inf).max(axis=1)
+        blind = allowed[:, key] & ~(moved > 1e-6)
+        if blind.any():
+            return Text(
+                "{asked}: query {row} may attend to it, yet its output doesn't change.",
+                {"asked": asked, "row": int(blind.argmax())},
+            )
+        # Query `key` is left out: where queries and keys are exchanged, it is what was changed.
+        seeing = ~allowed[:, key] & (moved > 1e-5) & (np.arange(5) != key)
+        if seeing.any():
+            row = int(seeing.argmax())
+            return Text(
+                "{asked}: it is blocked for query {row}, yet that query's output moves by up to {size}; "
+                "it must stay exactly the same.",
+                {"asked": asked, "row": row, "size": number_text(float(moved[row]))},
+            )
+    return None
+
+
+def mask_runs(student: Student) -> bool:
+    """Does the function take a mask at all?  Where it doesn't, other checks say so."""
+    try:
+        require_mask(student)
+    except Settled:
+        return False
+    _, _, allowed = trial(student)
+    find_convention(student)
+    return not isinstance(try_mask(student, convention_of(student).encode(allowed, student.library)), Raised | NoReply)
