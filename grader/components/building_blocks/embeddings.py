@@ -68,6 +68,8 @@ def _embedded(layer: Layer, idx: Ids, weights: dict[str, Numbers]) -> Numbers:
 
 def values(student: Student) -> Text | None:
     layer = _layer(student)
+    if layer.absent:
+        return _without_positions(student, layer)
     dice = student.dice("values")
     weights = layer.weights(dice)
     for shape in ((2, 5), (3, _LONGEST), (4, 1)):
@@ -116,16 +118,20 @@ def every_sample(student: Student) -> Text | None:
     )
 
 
+def _without_positions(student: Student, layer: Layer) -> Text:
+    same_token = np.zeros((1, 4), dtype=np.int64)
+    steps = np.diff(_embedded(layer, same_token, layer.weights(student.dice("tables"))), axis=1)
+    student.suspect(f"embeddings/{'fixed_positions' if np.abs(steps).max() > 1e-6 else 'positions_forgotten'}")
+    return Text(
+        "Embeddings({v}, {d}, {n}) has no parameter of shape ({n}, {d}): the positions' vectors are learned too.",
+        _SIZES,
+    )
+
+
 def learned_tables(student: Student) -> Text | None:
     layer = _layer(student)
     if layer.absent:
-        same_token = np.zeros((1, 4), dtype=np.int64)
-        steps = np.diff(_embedded(layer, same_token, layer.weights(student.dice("tables"))), axis=1)
-        student.suspect(f"embeddings/{'fixed_positions' if np.abs(steps).max() > 1e-6 else 'positions_forgotten'}")
-        return Text(
-            "Embeddings({v}, {d}, {n}) has no parameter of shape ({n}, {d}): the positions' vectors are learned too.",
-            _SIZES,
-        )
+        return _without_positions(student, layer)
     return further_parameters(layer) if layer.unplaced else None
 
 
@@ -172,7 +178,6 @@ COMPONENT = Component(
                 Claim("learned_tables", Text("two learned tables, nothing else"), learned_tables),
                 Claim("longest_text", Text("n_max tokens, and no more"), longest_text),
             ),
-            supporting=("learned_tables",),
         ),
     ),
 )
