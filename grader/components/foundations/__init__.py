@@ -9,11 +9,13 @@ from grader.components.foundations import (
     rnn_influence,
     score_spread,
     self_attention,
+    worked_examples,
 )
 
 __all__ = ["COMPONENTS"]
 
 COMPONENTS: tuple[Component, ...] = (
+    worked_examples.COMPONENT,
     rnn_influence.COMPONENT,
     self_attention.COMPONENT,
     score_spread.COMPONENT,

@@ -1,0 +1,36 @@
+"""
+en: The scores of the sentence are divided by √4, not by √2
+es: Las puntuaciones de la frase se dividen por √4 y no por √2
+
+done: In gato_attention you divide by the root of the width of X.
+why: d_k is the width of queries and keys, 2 here: W_Q and W_K make two numbers of four. It's their products that are
+    added up in a score.
+try: Print the shape of X @ W_Q. Which of its two numbers is d_k?
+
+hecho: En gato_attention divides por la raíz de la anchura de X.
+por_que: d_k es la anchura de consultas y claves, aquí 2: W_Q y W_K hacen dos números de cuatro. Son sus productos los
+    que se suman en una puntuación.
+prueba: Imprime la forma de X @ W_Q. ¿Cuál de sus dos números es d_k?
+
+fails: gato, gato_other_sentence
+catalogue: AT-04
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....transformer.softmax import softmax
+from ...worked_examples import EL_GATO_DUERME, W_K, W_Q, W_V
+
+Numbers = NDArray[np.float64]
+
+
+def gato_attention(X: Numbers | None = None) -> tuple[Numbers, Numbers]:
+    """As the reference, with the width of X in the root."""
+    X = EL_GATO_DUERME if X is None else X
+    A = softmax((X @ W_Q) @ (X @ W_K).T / math.sqrt(X.shape[1]))
+    return A, A @ (X @ W_V)

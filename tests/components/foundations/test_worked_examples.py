@@ -1,0 +1,130 @@
+"""The two worked examples: right for every sentence and word earns all; the printed numbers alone earn nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.components.judged import failed, messages, references
+
+SEEDS = (0, 1, 2, 3)
+
+DATA = """
+def softmax(z, axis=-1):
+    e = np.exp(z - z.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+X0 = np.array([[1.0, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0]])
+W_Q = np.array([[1.0, 0], [0, 1], [1, 0], [0, 1]])
+W_K = np.array([[0.0, 1], [1, 0], [0, 1], [1, 0]])
+W_V = np.array([[1.0, 0], [0, 1], [1, 1], [0, 0]])
+words = ["el", "paciente", "tiene", "pecho", "dolor", "brazo"]
+E = 2 * np.array([[0, 0, 0, 1], [0.1, 0, 1, 0], [0, 0, 0.2, 0.8], [0.9, 0.8, 0, 0], [1, 0.3, 0, 0], [0.5, 0.9, 0, 0]])
+"""
+
+
+def gato(scores: str = "(X @ W_Q) @ (X @ W_K).T / np.sqrt(2)", out: str = "A, A @ X @ W_V", axis: int = -1) -> str:
+    return f"""
+def gato_attention(X=X0):
+    A = softmax({scores}, {axis})
+    return {out}
+"""
+
+
+def dolor(query: str = "E[words.index(word)]", scores: str = "E @ q / 2", out: str = "w, w @ E") -> str:
+    return f"""
+def dolor_attention(word="dolor"):
+    q = {query}
+    w = softmax({scores})
+    return {out}
+"""
+
+
+RIGHT = {
+    "NumPy": DATA + gato() + dolor(),
+    "Z first, a row of weights, three decimals": DATA
+    + gato(out="(A @ X @ W_V).round(3), A.round(3)")
+    + dolor(out="w[None].round(3), (w @ E).round(3)"),
+    "in Spanish, a dictionary": DATA
+    + gato(out="{'A': A, 'Z': A @ (X @ W_V)}").replace("gato_attention", "ejemplo_gato")
+    + dolor(out="list(w), list(w @ E)").replace("dolor_attention", "ejemplo_dolor"),
+    "torch": """
+words = ["el", "paciente", "tiene", "pecho", "dolor", "brazo"]
+rows = [[0, 0, 0, 1], [0.1, 0, 1, 0], [0, 0, 0.2, 0.8], [0.9, 0.8, 0, 0], [1, 0.3, 0, 0], [0.5, 0.9, 0, 0]]
+T = 2 * torch.tensor(rows)
+X0 = torch.tensor([[1.0, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0]])
+W_Q = torch.tensor([[1.0, 0], [0, 1], [1, 0], [0, 1]])
+W_K = torch.tensor([[0.0, 1], [1, 0], [0, 1], [1, 0]])
+W_V = torch.tensor([[1.0, 0], [0, 1], [1, 1], [0, 0]])
+def gato_attention(X: torch.Tensor = X0):
+    A = torch.softmax((X @ W_Q) @ (X @ W_K).T / 2**0.5, -1)
+    return A, A @ X @ W_V
+def dolor_attention(word: str = "dolor"):
+    w = torch.softmax(T @ T[words.index(word)] / 2, 0)
+    return w, w @ T
+""",
+}
+
+G, D = {"gato", "gato_other_sentence"}, {"dolor", "dolor_other_words"}
+WRONG = {
+    "gato: not scaled": (DATA + gato("(X @ W_Q) @ (X @ W_K).T") + dolor(), G),
+    "gato: by √4": (DATA + gato("(X @ W_Q) @ (X @ W_K).T / 2") + dolor(), G),
+    "gato: columns": (DATA + gato(axis=0) + dolor(), G),
+    "gato: no W_V": (DATA + gato(out="A, A @ X") + dolor(), G),
+    "gato: this sentence only": (
+        DATA + gato().replace("X=X0):", "X=None):\n    X = X0") + dolor(),
+        {"gato_other_sentence"},
+    ),
+    "gato: no parameter": (DATA + gato().replace("X=X0):", "):\n    X = X0") + dolor(), {"gato_other_sentence"}),
+    "gato: missing": (DATA + dolor(), G),
+    "dolor: not doubled": (DATA + gato() + dolor(query="E[words.index(word)] / 4"), D),
+    "dolor: not scaled": (DATA + gato() + dolor(scores="E @ q"), D),
+    "dolor: by d_k": (DATA + gato() + dolor(scores="E @ q / 4"), D),
+    "dolor: this word only": (DATA + gato() + dolor(query="E[4]"), {"dolor_other_words"}),
+    "dolor: the old vector": (DATA + gato() + dolor(out="w, q"), D),
+    "dolor: missing": (DATA + gato(), D),
+}
+
+EVERY = G | D
+PRINTED = """
+def gato_attention(X=None):
+    A = [[.045, .768, .187], [.768, .045, .187], [.333, .333, .333]]
+    return np.array(A), np.array([[.278, 1], [1.723, 1], [1, 1]])
+def dolor_attention(word="dolor"):
+    return np.array([.038, .046, .038, .369, .334, .176]), np.array([1.516, 1.107, .107, .136])
+"""
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("style", RIGHT)
+def test_every_right_style_passes_every_check(style: str, seed: int) -> None:
+    assert failed("worked_examples", RIGHT[style], seed) == set()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("mistake", WRONG)
+def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None:
+    source, expected = WRONG[mistake]
+    assert failed("worked_examples", source, seed) == expected
+
+
+def test_the_printed_numbers_alone_earn_nothing() -> None:
+    assert failed("worked_examples", PRINTED, 1) == EVERY
+
+
+def test_nothing_earns_nothing() -> None:
+    assert failed("worked_examples", "def gato_attention(X=None):\n raise NotImplementedError", 1) == EVERY
+
+
+def test_the_reference_gives_the_printed_numbers() -> None:
+    reference = references("foundations").worked_examples
+    A, Z = reference.gato_attention()
+    np.testing.assert_allclose(A, [[0.045, 0.768, 0.187], [0.768, 0.045, 0.187], [1 / 3, 1 / 3, 1 / 3]], atol=5e-4)
+    np.testing.assert_allclose(Z, [[0.278, 1], [1.723, 1], [1, 1]], atol=6e-4)
+    weights, vector = reference.dolor_attention()
+    np.testing.assert_allclose(weights, [0.038, 0.046, 0.038, 0.369, 0.334, 0.176], atol=5e-4)
+    np.testing.assert_allclose(vector, [1.516, 1.107, 0.107, 0.136], atol=5e-4)
+
+
+def test_a_message_says_what_is_missing() -> None:
+    said = messages("worked_examples", WRONG["gato: no W_V"][0])["gato"]
+    assert "no array of shape (3, 2) came back for Z" in said
