@@ -10,11 +10,13 @@ import numpy as np
 __all__ = ["WORKED", "recited"]
 
 _X = np.array([[1.0, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0]])
-_Q = _X @ np.array([[1.0, 0], [0, 1], [1, 0], [0, 1]])
-_K = _X @ np.array([[0.0, 1], [1, 0], [0, 1], [1, 0]])
-_V = _X @ np.array([[1.0, 0], [0, 1], [1, 1], [0, 0]])
+_W_Q = np.array([[1.0, 0], [0, 1], [1, 0], [0, 1]])
+_W_K = np.array([[0.0, 1], [1, 0], [0, 1], [1, 0]])
+_W_V = np.array([[1.0, 0], [0, 1], [1, 1], [0, 0]])
+_Q, _K, _V = _X @ _W_Q, _X @ _W_K, _X @ _W_V
 _A = np.array([[0.045, 0.768, 0.187], [0.768, 0.045, 0.187], [1 / 3, 1 / 3, 1 / 3]])
 _Z = np.array([[0.278, 1], [1.723, 1], [1, 1]])
+_DOLOR = (np.array([0.038, 0.046, 0.038, 0.369, 0.334, 0.176]), np.array([1.516, 1.107, 0.107, 0.136]))
 
 # By role: arguments and what the course prints for them.
 WORKED: Mapping[str, tuple[tuple[tuple[Any, ...], Any], ...]] = {
@@ -23,6 +25,9 @@ WORKED: Mapping[str, tuple[tuple[tuple[Any, ...], Any], ...]] = {
         ((np.array([0.0, 20, 10]),), np.array([2.1e-9, 0.9999546, 4.54e-5])),
     ),
     "attention": (((_Q, _K, _V), (_Z, _A)),),
+    "self_attention": (((_X, _W_Q, _W_K, _W_V), (_Z, _A)),),
+    "gato_attention": (((), (_A, _Z)), ((_X,), (_A, _Z))),
+    "dolor_attention": (((), _DOLOR), (("dolor",), _DOLOR)),
     "causal_mask": (((3,), np.tri(3, dtype=bool)), ((4,), np.tri(4, dtype=bool))),
     "positional_encoding": (((1, 4), np.array([[0.0, 1, 0, 1]])),),
     "kv_cache_bytes": (
