@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grader.components.building_blocks import (
     affine_layer_norm,
+    combined_masks,
     cross_attention,
     embeddings,
     feed_forward,
@@ -25,4 +26,5 @@ COMPONENTS: tuple[Component, ...] = (
     rope.COMPONENT,
     grouped_query_attention.COMPONENT,
     cross_attention.COMPONENT,
+    combined_masks.COMPONENT,
 )
