@@ -28,6 +28,7 @@ from .library_model import library_model
 from .plain import to_plain
 from .repeated import repeated
 from .spy import spied
+from .state import State
 from .token_functions import token_function
 from .watched import watched
 from .work import counted
@@ -48,6 +49,7 @@ class Agent:
         self.given = given or {}
         self.cell_of = cell_of
         self.modules = Kept()
+        self.state = State(namespace)
         # What a mapping with that key alone stands for, as an argument.
         self.placed: dict[str, Callable[[Any], Any]] = {
             "config": self.config,
@@ -82,7 +84,7 @@ class Agent:
         """The reply to one request; an exception of the student's is part of the reply."""
         reply: dict[str, Any] = {"id": request.get("id")}
         try:
-            with _silenced():
+            with _silenced(), self.state:
                 reply.update(self.operations[request["op"]](request))
         except BaseException as error:  # SystemExit and KeyboardInterrupt of the student's too
             reply["raised"] = self.describe_error(error)
