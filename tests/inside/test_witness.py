@@ -23,6 +23,8 @@ ROADS = {
     "alias": "s = F.softmax\n    return s(x, dim=-1)",
     "lambda": "return (lambda t: F.softmax(t, -1))(x)",
     "nested": "def inner(t):\n        return F.softmax(t, -1)\n    return inner(x)",
+    "exec": "d = {'F': F, 'x': x}\n    exec('y = F.softmax(x, -1)', d)\n    return d['y']",
+    "eval": "return eval('F.softmax(x, -1)')",
     "map": "return torch.stack(list(map(lambda t: F.softmax(t, -1), x)))",
     "helper": "return helper(x)",
     "thread": (
