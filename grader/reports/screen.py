@@ -184,7 +184,7 @@ def labelled(label: Text, text: str, lang: str, width: int, style: Style) -> lis
 
 def _found(item: ItemGrade) -> Text:
     names = ", ".join(role if role == name else f"{role} = {name}" for role, name in item.found_as.items())
-    if item.form in ("", "either"):
+    if item.form in ("", "either", "python"):  # there is no other form that it could have been found in
         return Text("Found as {names}.", {"names": names})
     return Text("Found as {names} ({form} form).", {"names": names, "form": item.form})
 
@@ -213,13 +213,13 @@ def _once(texts: Iterable[Text]) -> list[Text]:
 
 
 def remarks(report: GradeReport, lang: str, width: int) -> list[Line]:
-    """What was assumed about the items that lost nothing."""
+    """What was assumed or noticed about the items that lost nothing."""
     made: list[Line] = []
     for item in report.items:
         for note in [] if needs_words(item) else notes(item):
             text = Text("{title}: {note}", {"title": title_in(item.title, lang), "note": note})
             made += paragraph(say(text, lang, visible), width, indent=2, lead="- ", most_lines=MOST_MESSAGE_LINES)
-    return made and [*paragraph(say(Text("Assumed"), lang), width, style="strong"), *made]
+    return made and [*paragraph(say(Text("Remarks"), lang), width, style="strong"), *made]
 
 
 def findings(report: GradeReport, lang: str, width: int) -> list[Line]:

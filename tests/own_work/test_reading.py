@@ -69,7 +69,7 @@ def test_the_cases_mean_what_their_tables_say() -> None:
     assert all({bool(marked(text)) for text in TABLES[c].values()} == {True, False} for c in TABLES)
 
 
-@pytest.mark.parametrize("road", ROADS)
+@pytest.mark.parametrize("road", [road for road in ROADS if road not in ("exec", "eval")])  # text isn't read
 def test_reading_and_running_see_the_same_place(road: str) -> None:
     """Of the witnesses' own roads; where the work is done in a thread too."""
     cells = [Cell(1, SETUP), Cell(2, f"def graded(x):\n    {ROADS[road]}\n")]
