@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 import types
-from typing import Any, Callable, Mapping
+from typing import Any, Callable, Iterator, Mapping
 
 __all__ = ["describe_definition", "describe_module"]
 
@@ -181,17 +181,33 @@ def describe_module(module: Any) -> dict[str, Any]:
 
 
 def _unregistered(torch: Any, owners: dict[str, Any]) -> list[str]:
-    """Paths of modules and parameters in plain lists, tuples or dicts, which torch doesn't register."""
-    known = {id(m) for m in owners.values()}
+    """Paths of modules and parameters in plain lists, tuples or dicts, nested or not, which torch doesn't register."""
+    known = {id(m) for m in owners.values()} | {id(p) for m in owners.values() for p in m._parameters.values()}
     found = []
     for path, owner in owners.items():
         for attribute, value in vars(owner).items():
             if attribute.startswith("_") and attribute.strip("_") in {"parameters", "buffers", "modules"}:
                 continue
-            parts = value.values() if type(value) is dict else value if type(value) in (list, tuple) else ()
-            for part in list(parts)[:1000]:
-                loose = isinstance(part, torch.nn.Module) and id(part) not in known
-                if loose or isinstance(part, torch.nn.Parameter):
-                    found.append(f"{path}.{attribute}".lstrip(".")[:400])
-                    break
+            if any(
+                isinstance(part, (torch.nn.Module, torch.nn.Parameter)) and id(part) not in known
+                for part in _parts_of(value)
+            ):
+                found.append(f"{path}.{attribute}".lstrip(".")[:400])
     return found[:100]
+
+
+def _parts_of(value: Any) -> Iterator[Any]:
+    """What plain lists, tuples and dicts hold, at any depth: each is looked into once, 10 000 parts at most."""
+    seen: set[int] = set()
+    waiting, left = [value], 10_000
+    while waiting:
+        container = waiting.pop()
+        if type(container) not in (list, tuple, dict) or id(container) in seen:
+            continue
+        seen.add(id(container))
+        for part in list(container.values()) if type(container) is dict else list(container):
+            if left == 0:
+                return
+            left -= 1
+            yield part
+            waiting.append(part)

@@ -190,3 +190,14 @@ def test_rendering_is_pure() -> None:
 def test_the_plain_report_does_not_import_rich() -> None:
     code = "import sys, grader.reports; assert 'rich' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    ("form", "said"), [("python", "Found as f."), ("either", "Found as f."), ("torch", "(torch form)")]
+)
+def test_a_form_is_named_only_where_there_are_several(form: str, said: str) -> None:
+    """Plain Python that returns a number isn't said to be NumPy's."""
+    one = item(
+        "kv_cache", {"en": "KV"}, ItemState.PARTIAL, check("exact", Verdict.WRONG), found_as={"f": "f"}, form=form
+    )
+    assert said in plain.render(report(one), "en")

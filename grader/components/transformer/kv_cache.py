@@ -256,9 +256,9 @@ COMPONENT = Component(
     "kv_cache",
     (
         Form(
-            "either",
+            "python",  # numbers in, a number out: no array library is asked for
             Text("function"),
-            "either",
+            "numpy",
             (
                 Role(
                     ROLE,
