@@ -59,6 +59,8 @@ def named_step(model: Model, style: Style, tokens: Tokens, prompt: int, step: in
         for name, rows in FIRST_STEP if step == 0 else LATER_STEPS:
             if same(_with_positions(model, rows, prompt).last(seen), got).same:
                 return name
+        if seen.shape[1] < model.sizes.C and same(model.last(_last_of_prompt_twice(seen, prompt)), got).same:
+            return "last_prompt_token_fed_twice"
         felt = _felt(model, style, seen, prompt, got)
         if step > 0:
             return "new_tokens_not_kept" if felt[:prompt].any() and not felt[prompt:-1].any() else None
@@ -80,6 +82,11 @@ def named_prefill(model: Model, style: Style, tokens: Tokens, got: Numbers) -> s
     try:
         if same(model.forward(tokens)[:, 0], got).same:
             return "logits_of_the_first_position"
+        if (
+            tokens.shape[1] < model.sizes.C
+            and same(model.last(_last_of_prompt_twice(tokens, tokens.shape[1])), got).same
+        ):
+            return "last_prompt_token_fed_twice"
         alone, one_layer = Decoder(model, style), _one_layer(model)
         first = logits_in(_value(alone, tokens[:, :1]), 1, model.sizes.V)
         shallow = logits_in(_value(Decoder(one_layer, style), tokens), 1, model.sizes.V)
@@ -90,6 +97,10 @@ def named_prefill(model: Model, style: Style, tokens: Tokens, got: Numbers) -> s
     except Settled:
         return None
     return "no_mask_in_the_prefill" if right else None
+
+
+def _last_of_prompt_twice(tokens: Tokens, prompt: int) -> Tokens:
+    return np.concatenate([tokens[:, :prompt], tokens[:, prompt - 1 :]], axis=1)
 
 
 def _value(decoder: Decoder, tokens: Tokens) -> Value:

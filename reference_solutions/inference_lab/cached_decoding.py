@@ -40,7 +40,8 @@ class CachedMiniGPT(MiniGPT):
         for layer, block in enumerate(self.blocks):
             q, k, v = block.attention.projected(block.norm1(x))  # of the new tokens only
             if self.cached:
-                k, v = (torch.cat(pair, dim=2) for pair in zip(self.cache[layer], (k, v), strict=True))
+                k = torch.cat((self.cache[layer][0], k), dim=2)
+                v = torch.cat((self.cache[layer][1], v), dim=2)
             self.cache[layer] = (k, v)  # each (B, h, total, d_k)
             x = x + block.attention.attended(q, k, v, mask)
             x = x + block.ffn(block.norm2(x))

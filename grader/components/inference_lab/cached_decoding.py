@@ -80,7 +80,7 @@ def remembers(student: Student) -> None:
 
 def prefill(student: Student) -> Text | None:
     small, style = model(student)
-    for n in (1, 5, SMALL.C):
+    for n in (1, 4, 6):
         tokens = drawn(student, f"cached.prefill.{n}", 1, n)
         asked = Text("prefill of {n} tokens", {"n": n})
         logits = prefill_logits(Decoder(small, style), tokens, asked)
@@ -242,20 +242,15 @@ def context_limit(student: Student) -> Text | None:
     remembers(student)
     small, style = model(student)
     tokens = drawn(student, "cached.limit", 1, SMALL.C + 1)
+    full = Decoder(small, style).prefill(tokens[:, : SMALL.C])
+    if isinstance(full, Raised):
+        return _refused(student, SMALL.C, full)
     decoder = Decoder(small, style)
-    student.returned(decoder.prefill(tokens[:, :2]), Text("prefill of 2 tokens"))
+    student.returned(decoder.prefill(tokens[:, :2]), Text("prefill of {n} tokens", {"n": 2}))
     for at in range(2, SMALL.C):
         reply = decoder.step(tokens[:, at])
         if isinstance(reply, Raised):
-            return Text(
-                "{model}: token {n} was refused ({error}), but {context} tokens fit the context.",
-                {
-                    "model": asked_to_build(student, SMALL),
-                    "n": at + 1,
-                    "error": f"{reply.type_name}: {reply.message[:100]}",
-                    "context": SMALL.C,
-                },
-            )
+            return _refused(student, at + 1, reply)
         student.returned(reply, Text("a step"))
     reply = decoder.step(tokens[:, SMALL.C])
     if isinstance(reply, Raised):
@@ -270,6 +265,24 @@ def context_limit(student: Student) -> Text | None:
         "{model}: a step beyond the {context} tokens of the context was answered, though there is no position for it. "
         "Raise an error, or start again with the last tokens.",
         {"model": asked_to_build(student, SMALL), "context": SMALL.C},
+    )
+
+
+def _refused(student: Student, n: int, error: Raised) -> Text:
+    small, style = model(student)
+    tokens = drawn(student, "cached.refused", 1, 3)
+    # Where a step is wrong anyway (a position too many), that is the cause of this too.
+    step = continued(Decoder(small, style), tokens, 2, Text("a step"))[-1]
+    if n == SMALL.C and same(small.last(tokens), step).same:
+        student.suspect("cached_decoding/last_place_never_used")
+    return Text(
+        "{model}: token {n} was refused ({error}), but {context} tokens fit the context.",
+        {
+            "model": asked_to_build(student, SMALL),
+            "n": n,
+            "error": f"{error.type_name}: {error.message[:100]}",
+            "context": SMALL.C,
+        },
     )
 
 

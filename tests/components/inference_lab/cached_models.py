@@ -5,7 +5,7 @@ from __future__ import annotations
 __all__ = ["BASE", "GENERATOR", "METHODS", "RIGHT"]
 
 # A MiniGPT without a cache, as the notebook has it.
-BASE = '''
+BASE = """
 import math
 import torch
 import torch.nn as nn
@@ -50,12 +50,12 @@ class MiniGPT(nn.Module):
             x = x + b.att.mezclar(*b.att.dividir(b.ln1(x)), mask)
             x = x + b.ffn(b.ln2(x))
         return self.cabeza(self.ln(x))
-'''
+"""
 
 # With methods; what the wrong ones change stands in lines of its own.
 METHODS = (
     BASE
-    + '''
+    + """
 class CachedMiniGPT(MiniGPT):
     def prefill(self, tokens):
         self.cache = [None] * len(self.bloques)
@@ -80,10 +80,10 @@ class CachedMiniGPT(MiniGPT):
             x = x + b.ffn(b.ln2(x))
         self.n = total
         return self.cabeza(self.ln(x))
-'''
+"""
 )
 
-GENERATOR = '''
+GENERATOR = """
 def generate_with_cache(model, tok, prompt, length=200, temperature=1.0):
     model.eval()
     ids = tok.encode(prompt)
@@ -94,13 +94,13 @@ def generate_with_cache(model, tok, prompt, length=200, temperature=1.0):
             ids.append(torch.multinomial(p, 1).item())
             logits = model.step(torch.tensor([[ids[-1]]]))
     return tok.decode(ids)
-'''
+"""
 
 RIGHT = {
     "methods, concatenated": METHODS,
     "methods and a generator": METHODS + GENERATOR,
     "in Spanish, a token per text, preallocated, all logits of the prompt": BASE
-    + '''
+    + """
 class MiniGPTConCache(MiniGPT):
     @torch.no_grad()
     def prefijar(self, tokens):
@@ -137,9 +137,9 @@ def generar_con_cache(modelo, tok, inicio, longitud=100, temperatura=1.0, top_k=
         if i + 1 < longitud:
             logits = modelo.paso(siguiente)
     return tok.decodificar(ids)
-''',
+""",
     "forward with a cache that is given back": BASE.replace("class MiniGPT(", "class Base(")
-    + '''
+    + """
 class MiniGPT(Base):
     def forward(self, idx, cache=None):
         antes = 0 if cache is None else cache[0][0].shape[2]
@@ -166,9 +166,9 @@ def generate_with_cache(model, tok, prompt, length=200):
             ids.append(int(logits[0, -1].argmax()))
             logits, cache = model(torch.tensor([ids[-1:]]), cache)
     return tok.decode(ids)
-''',
+""",
     "forward with a switch, a dict of tensors, an own object": BASE.replace("class MiniGPT(", "class Base(")
-    + '''
+    + """
 class Memoria:
     def __init__(self):
         self.kv = {}
@@ -192,9 +192,9 @@ class CachedMiniGPT(Base):
             x = x + b.ffn(b.ln2(x))
         logits = self.cabeza(self.ln(x))
         return (logits, memoria) if use_cache else logits
-''',
+""",
     "as in Llama: a start position, the cache inside": BASE.replace("class MiniGPT(", "class Base(")
-    + '''
+    + """
 class MiniGPT(Base):
     def forward(self, idx, start_pos=0):
         if start_pos == 0:
@@ -210,9 +210,9 @@ class MiniGPT(Base):
             x = x + b.att.mezclar(q, k, v, mask)
             x = x + b.ffn(b.ln2(x))
         return self.cabeza(self.ln(x))
-''',
+""",
     "a wrapper around a finished model, prompt token by token": BASE
-    + '''
+    + """
 class CachedMiniGPT:
     def __init__(self, model):
         self.model = model
@@ -233,7 +233,7 @@ class CachedMiniGPT:
             x = x + b.ffn(b.ln2(x))
         self.t += 1
         return m.cabeza(m.ln(x)).squeeze(1)
-''',
+""",
     "starts again with the last tokens when the context is full": METHODS.replace(
         "        return self.avanzar(token)[:, -1]\n",
         "        self.ids = torch.cat([self.ids, token], 1)\n"
@@ -242,7 +242,7 @@ class CachedMiniGPT:
         "        return self.avanzar(token)[:, -1]\n",
     ).replace("        self.n = 0\n", "        self.n = 0\n        self.ids = tokens\n"),
     "steps with the cache handed on": BASE
-    + '''
+    + """
 class CachedMiniGPT(MiniGPT):
     def prefill(self, tokens):
         return self.correr(tokens, [(torch.empty(0), torch.empty(0))] * len(self.bloques), 0)
@@ -260,5 +260,5 @@ class CachedMiniGPT(MiniGPT):
             x = x + b.att.mezclar(q, k, v, mask)
             x = x + b.ffn(b.ln2(x))
         return self.cabeza(self.ln(x[:, -1])), salida
-''',
+""",
 }
