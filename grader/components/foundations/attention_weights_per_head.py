@@ -55,7 +55,10 @@ def weights_of(student: Student, x: Numbers, seed: int = 0) -> Array:
     got = _of_shape(value, wanted) or student.numbers(value, asked)
     if got.shape == wanted:
         return got
-    suspects = {(*wanted[:1], *wanted[2:]): "heads_averaged", wanted[1:]: "first_sample_only"}
+    suspects: dict[tuple[int, ...], str] = {
+        (*wanted[:1], *wanted[2:]): "heads_averaged",
+        wanted[1:]: "first_sample_only",
+    }
     named = suspects.get(got.shape)
     raise Settled(
         Verdict.WRONG,
