@@ -61,8 +61,8 @@ def softmax(z, axis=-1):
 # $d_k = 2$ quedan en $(0, 2.83, 1.41)$, y el softmax las convierte en $(0.045, 0.768, 0.187)$. «el» mira sobre todo a
 # «gato».
 #
-# Escribe `ejemplo_gato(X=EL_GATO_DUERME)`. Admite cualquier $X$ de forma $(n, 4)$ y devuelve el par $(A, Z)$, de formas
-# $(n, n)$ y $(n, 2)$.
+# Escribe `ejemplo_gato(X=EL_GATO_DUERME)`. Admite cualquier $X$ de forma $(n, 4)$ y devuelve el par $(A, Z)$, de
+# formas $(n, n)$ y $(n, 2)$.
 #
 # *Cuidado:* $d_k$ es la anchura de las consultas y las claves (2), no la de $X$ (4).
 # %%
@@ -107,8 +107,8 @@ def ejemplo_gato(X=EL_GATO_DUERME):
 # $(.038, .046, .038, .369, .334, .176)$: sobre todo a «pecho» y a sí misma. Su vector nuevo es la mezcla,
 # $(1.516, 1.107, .107, .136)$: ahora el dolor está en un lugar.
 #
-# Escribe `ejemplo_dolor(palabra="dolor")` para cualquiera de las seis palabras. Devuelve los pesos, $(6,)$, y el vector
-# nuevo de la palabra, $(4,)$.
+# Escribe `ejemplo_dolor(palabra="dolor")` para cualquiera de las seis palabras. Devuelve los pesos, $(6,)$, y el
+# vector nuevo de la palabra, $(4,)$.
 # %% lang=en
 WORDS = ["el", "paciente", "tiene", "pecho", "dolor", "brazo"]
 VECTORS = 2 * np.array(

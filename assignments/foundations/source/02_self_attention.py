@@ -34,8 +34,8 @@
 # | $Z$ | $(n, d_v)$ |
 # | $A$ | $(n, n)$, cada fila suma 1 |
 #
-# *Cuidado:* el softmax recorre las claves, para que sumen 1 las filas. Una fila de $A$ es de una consulta (quien mira) y
-# una columna, de una clave (quien es mirado). Las tres anchuras pueden ser distintas. NumPy o torch, como prefieras.
+# *Cuidado:* el softmax recorre las claves, para que sumen 1 las filas. Una fila de $A$ es de una consulta (quien mira)
+# y una columna, de una clave (quien es mirado). Las tres anchuras pueden ser distintas. NumPy o torch, como prefieras.
 #
 # *Compruébalo:* elige $W_Q$ y $W_K$ de modo que el token 0 mire al token 2. ¿Qué elemento de $A$ se hace grande?
 # %% lang=en

@@ -11,8 +11,8 @@
 # its gradient all but vanishes.
 #
 # Don't believe it, measure it. Write `score_spread(d_k, n=10_000, seed=0)`: draw `n` queries and `n` keys of `d_k`
-# standard normal numbers each, from a generator made of `seed`; take the dot product of each query with its key; return
-# the pair (standard deviation of the scores, standard deviation of the scores divided by $\sqrt{d_k}$).
+# standard normal numbers each, from a generator made of `seed`; take the dot product of each query with its key;
+# return the pair (standard deviation of the scores, standard deviation of the scores divided by $\sqrt{d_k}$).
 #
 # *For example* `score_spread(16)` gives about `(4.0, 1.0)`: about, for a measurement has an error, and the fewer the
 # pairs, the larger it is. The same seed must give the same numbers.
@@ -30,13 +30,13 @@
 # Con $d_k = 64$ las puntuaciones se separan unas 8 unidades, y $e^8 \approx 3000$: el softmax se lo da casi todo a una
 # sola clave, y su gradiente casi desaparece.
 #
-# No te lo creas: mídelo. Escribe `dispersion_puntuaciones(d_k, n=10_000, semilla=0)`: saca `n` consultas y `n` claves de
-# `d_k` números normales estándar cada una, con un generador hecho a partir de `semilla`; toma el producto escalar de
-# cada consulta con su clave, y devuelve el par (desviación típica de las puntuaciones, desviación típica de las
+# No te lo creas: mídelo. Escribe `dispersion_puntuaciones(d_k, n=10_000, semilla=0)`: saca `n` consultas y `n` claves
+# de `d_k` números normales estándar cada una, con un generador hecho a partir de `semilla`; toma el producto escalar
+# de cada consulta con su clave, y devuelve el par (desviación típica de las puntuaciones, desviación típica de las
 # puntuaciones divididas entre $\sqrt{d_k}$).
 #
-# *Por ejemplo*, `dispersion_puntuaciones(16)` da alrededor de `(4.0, 1.0)`: alrededor, porque toda medida tiene un error,
-# tanto mayor cuantos menos pares se tomen. La misma semilla debe dar los mismos números.
+# *Por ejemplo*, `dispersion_puntuaciones(16)` da alrededor de `(4.0, 1.0)`: alrededor, porque toda medida tiene un
+# error, tanto mayor cuantos menos pares se tomen. La misma semilla debe dar los mismos números.
 #
 # *Cuidado:* consultas y claves son números distintos; de la distribución *normal* estándar, no uniformes; una
 # *desviación*, no una varianza.

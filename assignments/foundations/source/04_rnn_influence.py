@@ -12,12 +12,13 @@
 # J_s = \mathrm{diag}\!\left(1 - h_s^2\right) W .$$
 #
 # Write `rnn_influence(W, U, inputs)`, with $W$ of shape $(d, d)$, $U$ of shape $(d, d_{in})$ and `inputs` of shape
-# $(T, d_{in})$. It returns $T$ numbers: the norm of $\partial h_t / \partial h_0$ for $t = 1, \dots, T$ (Frobenius, which
-# is what `np.linalg.norm` gives; the spectral norm is fine too). Use the chain rule, or let torch's autograd do it.
+# $(T, d_{in})$. It returns $T$ numbers: the norm of $\partial h_t / \partial h_0$ for $t = 1, \dots, T$ (Frobenius,
+# which is what `np.linalg.norm` gives; the spectral norm is fine too). Use the chain rule, or let torch's autograd do
+# it.
 #
 # *For example*, with one hidden unit, $W = [[0.5]]$ and inputs of 0 the state stays 0, and the numbers are
-# $0.5, 0.25, 0.125, \dots$: after 20 steps a millionth is left. With $W = [[2]]$ they double at each step. Attention was
-# invented to get around just that: there the way from any token to any other is one step long.
+# $0.5, 0.25, 0.125, \dots$: after 20 steps a millionth is left. With $W = [[2]]$ they double at each step. Attention
+# was invented to get around just that: there the way from any token to any other is one step long.
 #
 # *Watch out:* the factor of the newest step stands on the left; $1 - h_s^2$ scales the *rows* of $W$; multiply
 # matrices and take the norm at the end, not the other way round.
@@ -28,23 +29,23 @@
 #
 # $$h_t = \tanh(W h_{t-1} + U x_t),\qquad h_0 = 0 .$$
 #
-# ¿Cuánto depende todavía $h_t$ de $h_0$? Eso lo dice la jacobiana $\partial h_t / \partial h_0$, que según la regla de la
-# cadena es un producto con un factor por paso:
+# ¿Cuánto depende todavía $h_t$ de $h_0$? Eso lo dice la jacobiana $\partial h_t / \partial h_0$, que según la regla de
+# la cadena es un producto con un factor por paso:
 #
 # $$\frac{\partial h_t}{\partial h_0} = J_t\,J_{t-1} \cdots J_1,\qquad
 # J_s = \mathrm{diag}\!\left(1 - h_s^2\right) W .$$
 #
 # Escribe `influencia_rnn(W, U, entradas)`, con $W$ de forma $(d, d)$, $U$ de forma $(d, d_{in})$ y `entradas` de forma
-# $(T, d_{in})$. Devuelve $T$ números: la norma de $\partial h_t / \partial h_0$ para $t = 1, \dots, T$ (la de Frobenius, que
-# es la que da `np.linalg.norm`; la espectral también vale). Usa la regla de la cadena o deja que lo haga el autograd de
-# torch.
+# $(T, d_{in})$. Devuelve $T$ números: la norma de $\partial h_t / \partial h_0$ para $t = 1, \dots, T$ (la de
+# Frobenius, que es la que da `np.linalg.norm`; la espectral también vale). Usa la regla de la cadena o deja que lo
+# haga el autograd de torch.
 #
 # *Por ejemplo*, con una sola unidad oculta, $W = [[0.5]]$ y entradas de 0, el estado se queda en 0 y los números son
-# $0.5, 0.25, 0.125, \dots$: tras 20 pasos queda una millonésima. Con $W = [[2]]$ se duplican en cada paso. La atención se
-# inventó justo para evitar esto: en ella el camino de un token a cualquier otro tiene un solo paso.
+# $0.5, 0.25, 0.125, \dots$: tras 20 pasos queda una millonésima. Con $W = [[2]]$ se duplican en cada paso. La atención
+# se inventó justo para evitar esto: en ella el camino de un token a cualquier otro tiene un solo paso.
 #
-# *Cuidado:* el factor del paso más nuevo va a la izquierda; $1 - h_s^2$ escala las *filas* de $W$; multiplica matrices y
-# toma la norma al final, no al revés.
+# *Cuidado:* el factor del paso más nuevo va a la izquierda; $1 - h_s^2$ escala las *filas* de $W$; multiplica matrices
+# y toma la norma al final, no al revés.
 # %% lang=en
 def rnn_influence(W, U, inputs):
     """The norm of ∂h_t/∂h_0 at t = 1 ... T."""

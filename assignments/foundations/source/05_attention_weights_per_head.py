@@ -9,22 +9,24 @@
 #
 # $$A^{(i)} = \mathrm{softmax}\!\left(\frac{Q^{(i)} {K^{(i)}}^\top}{\sqrt{d_k}}\right).$$
 #
-# *For example*, with 2 sentences of 5 tokens and 3 heads there are 2 × 3 heat maps of 5 × 5, and each of their rows adds
-# up to 1.
+# *For example*, with 2 sentences of 5 tokens and 3 heads there are 2 × 3 heat maps of 5 × 5, and each of their rows
+# adds up to 1.
 #
-# *Watch out:* no average over the heads. Use the module's own projections; `split` cuts them into heads in the right way.
+# *Watch out:* no average over the heads. Use the module's own projections; `split` cuts them into heads in the right
+# way.
 # %% [markdown] lang=es
 # ## 5. Qué mira cada cabeza
 #
-# Aquí tienes la atención multi-cabeza en PyTorch, ya hecha (la construyes tú en la práctica principal). Cada una de sus
-# $h$ cabezas tiene $d_k = d_{model} / h$ columnas de las consultas y las claves, y un softmax propio.
+# Aquí tienes la atención multi-cabeza en PyTorch, ya hecha (la construyes tú en la práctica principal). Cada una de
+# sus $h$ cabezas tiene $d_k = d_{model} / h$ columnas de las consultas y las claves, y un softmax propio.
 #
-# Escribe `pesos_por_cabeza(mha, x)`: para un objeto `mha` de esta clase y una `x` de forma $(B, n, d_{model})$ devuelve
-# los pesos de todas las cabezas, de forma $(B, h, n, n)$:
+# Escribe `pesos_por_cabeza(mha, x)`: para un objeto `mha` de esta clase y una `x` de forma $(B, n, d_{model})$
+# devuelve los pesos de todas las cabezas, de forma $(B, h, n, n)$:
 #
 # $$A^{(i)} = \mathrm{softmax}\!\left(\frac{Q^{(i)} {K^{(i)}}^\top}{\sqrt{d_k}}\right).$$
 #
-# *Por ejemplo*, con 2 frases de 5 tokens y 3 cabezas hay 2 × 3 mapas de calor de 5 × 5, y cada una de sus filas suma 1.
+# *Por ejemplo*, con 2 frases de 5 tokens y 3 cabezas hay 2 × 3 mapas de calor de 5 × 5, y cada una de sus filas suma
+# 1.
 #
 # *Cuidado:* nada de promediar las cabezas. Usa las proyecciones del propio módulo; `separar` las corta en cabezas como
 # es debido.

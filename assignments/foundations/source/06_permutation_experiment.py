@@ -9,8 +9,9 @@
 # for a permutation $P$: tokens in another order give the same outputs, in that order. It doesn't tell "dog bites man"
 # from "man bites dog".
 #
-# Write `permutation_experiment(f, X, permutation)`: `f` is such a function, `X` has shape $(n, d)$, and `permutation` is an
-# array of $n$ indices, so that `X[permutation]` is $P X$. It returns `True` if $f$ is equivariant for them, else `False`.
+# Write `permutation_experiment(f, X, permutation)`: `f` is such a function, `X` has shape $(n, d)$, and `permutation`
+# is an array of $n$ indices, so that `X[permutation]` is $P X$. It returns `True` if $f$ is equivariant for them, else
+# `False`.
 #
 # *For example*, for self-attention the answer is `True`; as soon as a table of positions is added to the tokens, it is
 # `False`. That's why a Transformer needs positions.
@@ -25,19 +26,19 @@
 #
 # $$f(P X) = P f(X)$$
 #
-# para una permutación $P$: los tokens en otro orden dan las mismas salidas, en ese orden. No distingue «el perro muerde
-# al hombre» de «el hombre muerde al perro».
+# para una permutación $P$: los tokens en otro orden dan las mismas salidas, en ese orden. No distingue «el perro
+# muerde al hombre» de «el hombre muerde al perro».
 #
-# Escribe `experimento_permutacion(f, X, permutacion)`: `f` es una función así, `X` tiene forma $(n, d)$ y `permutacion` es un
-# array de $n$ índices, de modo que `X[permutacion]` es $P X$. Devuelve `True` si $f$ es equivariante para ellos y, si no,
-# `False`.
+# Escribe `experimento_permutacion(f, X, permutacion)`: `f` es una función así, `X` tiene forma $(n, d)$ y
+# `permutacion` es un array de $n$ índices, de modo que `X[permutacion]` es $P X$. Devuelve `True` si $f$ es
+# equivariante para ellos y, si no, `False`.
 #
-# *Por ejemplo*, para la autoatención la respuesta es `True`; en cuanto se suma a los tokens una tabla de posiciones, es
-# `False`. Por eso un Transformer necesita posiciones.
+# *Por ejemplo*, para la autoatención la respuesta es `True`; en cuanto se suma a los tokens una tabla de posiciones,
+# es `False`. Por eso un Transformer necesita posiciones.
 #
-# *Cuidado:* equivariante no es *invariante* ($f(PX) = f(X)$): cada salida se mueve con su token. Las sumas en otro orden
-# se redondean de otra manera, así que no compares hasta el último bit. Y basta con que un token salga distinto para
-# responder `False`.
+# *Cuidado:* equivariante no es *invariante* ($f(PX) = f(X)$): cada salida se mueve con su token. Las sumas en otro
+# orden se redondean de otra manera, así que no compares hasta el último bit. Y basta con que un token salga distinto
+# para responder `False`.
 # %% lang=en
 def permutation_experiment(f, X, permutation):
     """Is f(P X) = P f(X)?  True or False."""
