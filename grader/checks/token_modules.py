@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from grader.checks.mask_convention import Booleans, convention_of
 from grader.checks.modules import SYNONYMS, build, randomise
-from grader.checks.student import Student, first_array, of_shape, settled_by
-from grader.checks.token_mixing import Mixer, learn_masks
+from grader.checks.student import Settled, Student, first_array, of_shape, settled_by
+from grader.checks.token_mixing import Mixer, learn_masks, require_mixing
 from grader.layouts.pieces import Parameter, parameters_of
 from grader.model import (
     Array,
@@ -26,7 +26,7 @@ from grader.model import (
 )
 from grader.model.definitions import Parameter as Argument
 
-__all__ = ["TokenModule", "constructor_values", "token_module"]
+__all__ = ["TokenModule", "constructor_values", "require_attempt", "token_module"]
 
 Numbers = NDArray[np.float64]
 _MASK_WORDS = ("mask", "masc", "másc")
@@ -141,6 +141,18 @@ def token_module(
     filled = randomise(student, handle, module, student.dice(f"parameters-{label}-{d_model}-{n_heads}"), asked)
     numbers = tuple(p.data.astype(np.float64) for p in filled)
     return TokenModule(student, role, handle, module, numbers, d_model, n_heads)
+
+
+def require_attempt(module: TokenModule) -> None:
+    """Settled where forward is still to be written or mixes no tokens: its parameters alone are no answer.
+
+    An exception is a mistake of an attempt, and costs the checks that need what comes back.
+    """
+    try:
+        require_mixing(module.mixer)
+    except Settled as settled:
+        if settled.raised is None or settled.raised.type_name == "NotImplementedError":
+            raise
 
 
 def constructor_values(definition: Definition, **wanted: Value) -> dict[str, Value]:

@@ -38,7 +38,7 @@ from grader.checks.modules import SYNONYMS
 from grader.checks.normalisation import broken_norm, tokens_of_many_sizes, wrong_eps
 from grader.checks.student import Settled, Student, shape_text
 from grader.checks.token_mixing import require_mixing
-from grader.checks.token_modules import token_module
+from grader.checks.token_modules import require_attempt, token_module
 from grader.compare import compare
 from grader.components.component import Component, Form, Role
 from grader.model import Text, Value, Verdict
@@ -150,7 +150,7 @@ def _norm_mixes(student: Student) -> bool:
 
 def module_ffn_width(student: Student) -> Text | None:
     module = token_module(student, _ROLE, _D, _H)
-    require_mixing(module.mixer)
+    require_attempt(module)
     places = located(module)
     if places is None and module.module.unregistered:
         student.suspect("block/ffn_in_a_plain_list")

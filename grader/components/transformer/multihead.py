@@ -26,7 +26,7 @@ from grader.checks.token_mixing import (
     require_mixing,
     trial_mask,
 )
-from grader.checks.token_modules import constructor_values, token_module
+from grader.checks.token_modules import constructor_values, require_attempt, token_module
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
 from grader.model import Array, Raised, Text, Value, Verdict
@@ -77,7 +77,7 @@ def mask_reaches_heads(student: Student) -> Text | None:
 
 
 def parameter_count(student: Student) -> Text | None:
-    _module_mixer(student)
+    require_attempt(token_module(student, "MultiHeadAttention", _D, _H))
     for d, h in ((_D, _H), (_D, 5), (512, 8)):
         count, loose = _count(student, d, h)
         wanted = 4 * (d * d + d)
@@ -146,11 +146,12 @@ def _count(student: Student, d: int, h: int) -> tuple[int, tuple[str, ...]]:
 
 
 def divisibility(student: Student) -> Text | None:
-    _module_mixer(student)  # what never works doesn't refuse
+    require_attempt(token_module(student, "MultiHeadAttention", _D, _H))
     values = constructor_values(student.found["MultiHeadAttention"], d_model=10, n_heads=3)
     _, reply = try_build(student, "MultiHeadAttention", ("d_model", "n_heads", "dropout"), values)
     if isinstance(reply, Raised):
         return None
+    _module_mixer(student)  # a forward that never works doesn't refuse
     student.suspect("multihead/remainder_dropped")
     module = token_module(student, "MultiHeadAttention", 10, 3)
     try:

@@ -312,6 +312,8 @@ EVERY = {
     "dropout",
     "stacks",
 }
+RAISES = _block(_INIT, "return x + self.projection(self.att(self.n1(x), mask))")
+
 TRIVIAL: dict[str, str] = {
     name: _block(_INIT, f"return {output}")
     for name, output in {

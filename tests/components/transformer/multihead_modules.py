@@ -469,6 +469,17 @@ WRONG: dict[str, tuple[str, set[str]]] = {
     ),
 }
 EVERY = {"values", "one_head", "parameter_count", "divisibility", "equivariant", "mask_reaches_heads"}
+# What forward does when it is called, and the checks that this costs: those that need what it gives.
+NEEDS_FORWARD = {"values", "one_head", "equivariant", "mask_reaches_heads"}
+RAISES: dict[str, tuple[str, set[str]]] = {
+    "a layer that doesn't exist": (_class(_FOUR, "return self.projection(x)"), NEEDS_FORWARD),
+    "a view of another size": (_class(_FOUR, "return self.o(x.view(3, 5, 7))"), NEEDS_FORWARD),
+    "a layer that doesn't exist, and no width refused": (
+        _class(_FOUR, "return self.projection(x)").replace("if d_model % n_heads:", "if False:"),
+        NEEDS_FORWARD | {"divisibility"},
+    ),
+}
+
 TRIVIAL: dict[str, str] = {
     name: _class(_FOUR, f"return {output}")
     for name, output in {
@@ -479,4 +490,4 @@ TRIVIAL: dict[str, str] = {
         "mean": "x.mean(1, keepdim=True).expand_as(x)",
         "linear": "self.o(x)",
     }.items()
-}
+} | {"not written": _class(_FOUR, "raise NotImplementedError")}

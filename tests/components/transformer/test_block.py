@@ -175,6 +175,10 @@ def test_what_no_variants_outputs_show_is_named_by_a_check(source: str, names: s
     assert {diagnosis.id for diagnosis in found} == {f"block/{name}" for name in names}
 
 
+def test_a_forward_that_raises_does_not_cost_the_width_of_the_ffn() -> None:
+    assert failed(IMPORTS + modules.RAISES) == modules.EVERY - {"ffn_width"}
+
+
 @pytest.mark.parametrize("name", ["FFN in a plain list (BL-14)", "attention in a plain list (BL-14)"])
 def test_what_torch_does_not_see_costs_no_check_that_would_have_to_change_it(name: str) -> None:
     found = verdicts(IMPORTS + modules.WRONG[name][0])

@@ -68,6 +68,12 @@ def test_a_module_with_the_right_parameters_and_no_attention_earns_nothing(name:
     assert failed(modules.IMPORTS + modules.TRIVIAL[name], SEEDS[0]) == ALL
 
 
+@pytest.mark.parametrize("name", modules.RAISES)
+def test_a_forward_that_raises_costs_no_check_that_needs_no_forward(name: str) -> None:
+    source, expected = modules.RAISES[name]
+    assert failed(modules.IMPORTS + source, SEEDS[0]) == expected
+
+
 @seeded
 @pytest.mark.parametrize("name", functions.RIGHT)
 def test_a_right_function_passes(name: str, seed: int) -> None:
