@@ -17,11 +17,13 @@ import io
 import random
 import sys
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Callable, Iterator, Mapping
 
 import numpy as np
 
 from . import stand_ins, stub_model, wire, witness
+from .callables import affine_map
 from .description import describe_definition, describe_module
 from .kept import Kept, attribute_of, method_of
 from .library_model import library_model
@@ -52,6 +54,7 @@ class Agent:
         self.state = State(namespace)
         # What a mapping with that key alone stands for, as an argument.
         self.placed: dict[str, Callable[[Any], Any]] = {
+            "affine_map": partial(affine_map, self.modules),
             "config": self.config,
             "kept": self.modules.__getitem__,
             "named": self.resolve,

@@ -9,6 +9,8 @@ Arguments are plain data too.  A mapping with one of these keys alone stands for
 - ``{"kept": handle}``: what an earlier call kept under that handle (a module, a tokenizer, one of several results);
 - ``{"named": NAME}``: the notebook's own NAME, such as a function that another takes as its argument;
 - ``{"scratch": FILE}``: the path of FILE in a fresh folder that is the same for all calls;
+- ``{"affine_map": {...}}``: an affine map of tokens that remembers its inputs, kept under a handle of its own
+  (``grader.inside.callables``);
 - ``{"token_function": {...}}``: a function of tokens that is made there (``grader.inside.token_functions``);
 - ``{"config": {...}}``: a configuration object with these hyper-parameters;
 - ``{"tokenizer": ALPHABET}``: a tokenizer with one token for each character of ALPHABET.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grader.components.building_blocks import (
     affine_layer_norm,
+    block_orders,
     combined_masks,
     cross_attention,
     embeddings,
@@ -23,6 +24,7 @@ COMPONENTS: tuple[Component, ...] = (
     affine_layer_norm.COMPONENT,
     rms_norm.COMPONENT,
     swiglu.COMPONENT,
+    block_orders.COMPONENT,
     rope.COMPONENT,
     grouped_query_attention.COMPONENT,
     cross_attention.COMPONENT,
