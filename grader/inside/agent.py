@@ -27,10 +27,12 @@ from .callables import affine_map
 from .description import describe_definition, describe_module
 from .kept import Kept, attribute_of, method_of
 from .library_model import library_model
+from .overheard import overheard
 from .plain import to_plain
 from .repeated import repeated
 from .spy import spied
 from .state import State
+from .token_encoder import token_encoder
 from .token_functions import token_function
 from .watched import watched
 from .work import counted
@@ -59,6 +61,7 @@ class Agent:
             "kept": self.modules.__getitem__,
             "named": self.resolve,
             "scratch": self.modules.scratch,
+            "token_encoder": token_encoder,
             "token_function": token_function,
             "tokenizer": stub_model.Tokenizer,
         }
@@ -69,6 +72,7 @@ class Agent:
             "read_attribute": self.read_attribute,
             "read_variable": self.read_variable,
             "spied": self.spied,
+            "overheard": self.overheard,
             "repeated": self.repeated,
             "watched": self.watched,
             "build_module": self.build_module,
@@ -130,6 +134,10 @@ class Agent:
     def spied(self, request: dict[str, Any]) -> dict[str, Any]:
         inner = request["call"]
         return spied(lambda: self.operations[inner["op"]](inner), self.modules[request["handle"]])
+
+    def overheard(self, request: dict[str, Any]) -> dict[str, Any]:
+        inner = request["call"]
+        return overheard(lambda: self.operations[inner["op"]](inner), self.modules[request["handle"]])
 
     def repeated(self, request: dict[str, Any]) -> dict[str, Any]:
         inner, torch = request["call"], sys.modules.get("torch")

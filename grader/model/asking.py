@@ -11,6 +11,7 @@ Arguments are plain data too.  A mapping with one of these keys alone stands for
 - ``{"scratch": FILE}``: the path of FILE in a fresh folder that is the same for all calls;
 - ``{"affine_map": {...}}``: an affine map of tokens that remembers its inputs, kept under a handle of its own
   (``grader.inside.callables``);
+- ``{"token_encoder": table}``: a module from ids to the rows of an array (V, d) (``grader.inside.token_encoder``);
 - ``{"token_function": {...}}``: a function of tokens that is made there (``grader.inside.token_functions``);
 - ``{"config": {...}}``: a configuration object with these hyper-parameters;
 - ``{"tokenizer": ALPHABET}``: a tokenizer with one token for each character of ALPHABET.
@@ -39,6 +40,7 @@ __all__ = [
     "Inspect",
     "LibraryCall",
     "NoReply",
+    "Overheard",
     "Raised",
     "ReadAttribute",
     "ReadParameters",
@@ -284,6 +286,19 @@ class Spied:
 
 
 @dataclass(frozen=True)
+class Overheard:
+    """Answer `call`, and note what the modules inside the module under `handle` give meanwhile.
+
+    Returns a mapping: ``value`` (the reply's own value) and ``outputs``, a sequence of mappings
+    ``{"path": its dotted path, "output": its output, or the first of several}`` for the first 256 calls of such
+    modules, as long as they hold 200 000 numbers at most together.
+    """
+
+    handle: str
+    call: Call
+
+
+@dataclass(frozen=True)
 class Counted:
     """Answer `call`, and count the multiplications of its matrix products: the work, whatever the machine's speed.
 
@@ -327,6 +342,7 @@ Call: TypeAlias = (
     | ReadAttribute
     | ReadVariable
     | Spied
+    | Overheard
     | Repeated
     | Watched
     | BuildModule
@@ -344,7 +360,7 @@ Call: TypeAlias = (
 
 def innermost(call: Call) -> Call:
     """The question itself, without what is to happen around it."""
-    while isinstance(call, Substituted | Witnessed | Spied | Counted | Watched | Repeated):
+    while isinstance(call, Substituted | Witnessed | Spied | Overheard | Counted | Watched | Repeated):
         call = call.call
     return call
 
