@@ -8,6 +8,7 @@ from grader.components.building_blocks import (
     combined_masks,
     cross_attention,
     embeddings,
+    encoder_classifier,
     feed_forward,
     grouped_query_attention,
     rms_norm,
@@ -29,4 +30,5 @@ COMPONENTS: tuple[Component, ...] = (
     grouped_query_attention.COMPONENT,
     cross_attention.COMPONENT,
     combined_masks.COMPONENT,
+    encoder_classifier.COMPONENT,
 )

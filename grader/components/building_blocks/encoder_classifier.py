@@ -1,0 +1,205 @@
+"""A classifier on an encoder: ``EncoderClassifier(encoder, d_model, n_classes)`` (contract, *building_blocks*).
+
+The encoder is ours (``grader.inside.token_encoder``): its outputs are rows of a table that we chose, each the
+business of its own token.  So the logits are known exactly, and which tokens the head reads is seen at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.claim import Claim
+from grader.checks.matches_reference import describe_difference
+from grader.checks.modules import call_module, randomise
+from grader.checks.student import Settled, Student, first_array, settled_by, shape_text
+from grader.compare import compare, tolerance_for
+from grader.components.component import Component, Form, Role
+from grader.model import Array, BuildModule, ModuleDescription, Returned, Text, Verdict, module_from
+
+__all__ = ["COMPONENT"]
+
+ROLE = "EncoderClassifier"
+Numbers = NDArray[np.float64]
+# Vocabulary, width, classes; all different, and different from the batches' sizes.
+_V, _D, _C = 11, 6, 4
+
+
+@dataclass(frozen=True, eq=False)
+class Built:
+    """The student's classifier with random parameters.  `table` (V, d) is what the encoder gives.
+
+    `own` are the indices of the parameters that aren't the encoder's.
+    """
+
+    handle: str
+    module: ModuleDescription
+    values: tuple[Numbers, ...]
+    table: Numbers
+    own: tuple[int, ...]
+
+
+def built(student: Student) -> Built:
+    if "classifier" not in student.memo:
+        student.memo["classifier"] = _build(student)
+    found: Built = student.memo["classifier"]
+    return found
+
+
+def _build(student: Student) -> Built:
+    asked = Text("EncoderClassifier(encoder, {d}, {c})", {"d": _D, "c": _C})
+    table = student.dice("table").normal(0, 1, (_V, _D)).astype(np.float32)
+    handle = "classifier"
+    encoder = {"token_encoder": Array(table, "torch")}
+    reply = student.ask(BuildModule(handle, student.found[ROLE].name, (encoder, _D, _C)))
+    if not isinstance(reply, Returned):
+        raise settled_by(reply, asked)
+    module = module_from(reply.value)
+    if module is None:
+        raise Settled(
+            Verdict.WRONG,
+            Text("{asked}: {name} is not a torch.nn.Module.", {"asked": asked, "name": student.found[ROLE].name}),
+        )
+    values = tuple(v.data for v in randomise(student, handle, module, student.dice("parameters"), asked))
+    inner = [i for i, p in enumerate(module.parameters) if p.shape == (_V, _D) and p.name.endswith("table")]
+    # Overwritten with the rest where it is registered: what the encoder gives is then what we filled it with.
+    seen = values[inner[0]] if inner else table.astype(np.float64)
+    return Built(handle, module, values, seen, tuple(i for i in range(len(values)) if i not in inner))
+
+
+def logits(student: Student, idx: NDArray[np.int64]) -> Array:
+    asked = Text("the classifier's output for ids {shape}", {"shape": shape_text(idx.shape)})
+    reply = call_module(student, ROLE, built(student).handle, idx, case=str(asked))
+    got = student.numbers(first_array(student.returned(reply, asked).value), asked)
+    if got.shape != (len(idx), _C):
+        if got.shape == (*idx.shape, _C):
+            student.suspect("encoder_classifier/every_token_classified")
+        if got.shape == (idx.shape[1], _C):
+            student.suspect("encoder_classifier/first_sample")
+        raise Settled(
+            Verdict.WRONG,
+            Text(
+                "{asked}: the shape is {got}, expected {expected}.",
+                {"asked": asked, "got": shape_text(got.shape), "expected": shape_text((len(idx), _C))},
+            ),
+        )
+    return got
+
+
+def _distinct(student: Student, label: str, batch: int, n: int) -> NDArray[np.int64]:
+    """No token twice in a sequence, so that the first of a kind isn't taken for the first."""
+    dice = student.dice(label)
+    return np.stack([dice.permutation(_V)[:n] for _ in range(batch)])
+
+
+def first_token(student: Student) -> Text | None:
+    """The encoder's outputs don't mix tokens here, so only the first token has a say."""
+    idx = _distinct(student, "first", 3, 5)
+    before = logits(student, idx).data.astype(np.float64)
+    reads = []
+    for position in range(5):
+        other = idx.copy()
+        other[:, position] = (other[:, position] + 1) % _V
+        moved = np.abs(logits(student, other).data - before).max(axis=1)
+        reads.append(bool((moved > 1e-5).all()) if not np.isnan(moved).any() else True)
+    seen = [position for position, read in enumerate(reads) if read]
+    if seen == [0]:
+        return None
+    if seen == list(range(5)):
+        student.suspect("encoder_classifier/mean_over_all_tokens")
+    if seen == [4]:
+        student.suspect("encoder_classifier/last_token")
+    return Text(
+        "The logits must depend on the encoder's output for the first token alone; yours depend on those at the "
+        "positions {seen} (of 0 to 4).",
+        {"seen": ", ".join(map(str, seen)) or "-"},
+    )
+
+
+def values(student: Student) -> Text | None:
+    """One linear layer of the module's own parameters explains the logits; a read of other tokens isn't its matter."""
+    module = built(student)
+    idx = _distinct(student, "values", 5, 3)
+    got = logits(student, idx)
+    tolerance = tolerance_for(got.dtype)
+    closest: Text | None = None
+    for hidden in (module.table[idx[:, 0]], module.table[idx].mean(axis=1), module.table[idx[:, -1]]):
+        for weight, bias in _heads(module):
+            difference = compare(hidden @ weight + bias, got.data, tolerance).difference
+            if difference is None:
+                return None
+            asked = Text("the logits for ids {shape}", {"shape": shape_text(idx.shape)})
+            closest = closest or describe_difference(asked, difference)
+    if closest is None:
+        return Text(
+            "The parameters of your own are {shapes}; one linear layer from d_model to n_classes has ({c}, {d}) and "
+            "({c},).",
+            {
+                "shapes": ", ".join(shape_text(module.module.parameters[i].shape) for i in module.own) or "-",
+                "c": _C,
+                "d": _D,
+            },
+        )
+    if _are_probabilities(got.data):
+        student.suspect("encoder_classifier/probabilities_returned")
+        return Text(
+            "Probabilities came back; logits were asked. The loss takes the softmax itself. {difference}",
+            {"difference": closest},
+        )
+    return Text(
+        "The logits aren't a linear layer on the encoder's output, with your parameters. {difference}",
+        {"difference": closest},
+    )
+
+
+def _are_probabilities(data: NDArray[np.floating]) -> bool:
+    if (data > 1e-6).any():
+        return bool((data >= 0).all() and np.allclose(data.sum(axis=1), 1, atol=1e-4))
+    return bool(np.allclose(np.exp(data).sum(axis=1), 1, atol=1e-4))
+
+
+def _heads(module: Built) -> list[tuple[Numbers, Numbers]]:
+    """The ways to take the module's own parameters as a matrix (d, classes) and a bias (classes,)."""
+    own = [module.values[i] for i in module.own]
+    matrices = [v if v.shape == (_D, _C) else v.T for v in own if sorted(v.shape) == sorted((_D, _C))]
+    biases = [v for v in own if v.shape == (_C,)] or [np.zeros(_C)]
+    if len(own) != len(matrices) + sum(v.shape == (_C,) for v in own) or len(matrices) != 1:
+        return []
+    return [(matrices[0], bias) for bias in biases]
+
+
+def encoder_inside(student: Student) -> Text | None:
+    """The encoder's parameters are the classifier's too, and the head reads that encoder."""
+    module = built(student)
+    idx = _distinct(student, "inside", 4, 3)
+    if np.ptp(logits(student, idx).data, axis=0).max() < 1e-5:
+        return Text("The logits are the same whatever the encoder gives.")
+    if np.ptp(logits(student, idx[[0, 0, 0, 0]]).data, axis=0).max() > 1e-5:
+        return Text("Equal sequences of a batch must get equal logits.")
+    if len(module.own) < len(module.values):
+        return None
+    student.suspect("encoder_classifier/encoder_not_registered")
+    return Text(
+        "parameters() of your classifier doesn't have the encoder's: an optimiser would never train them, and "
+        "state_dict() forgets them. Keep the encoder in an attribute of its own."
+    )
+
+
+COMPONENT = Component(
+    "encoder_classifier",
+    (
+        Form(
+            "torch",
+            Text("torch module"),
+            "torch",
+            (Role(ROLE, "class", ("encoder", "d_model", "n_classes"), 3, ("ClasificadorSobreEncoder",)),),
+            (
+                Claim("values", Text("logits of one linear layer on the encoder's output"), values),
+                Claim("first_token", Text("reads the first token"), first_token),
+                Claim("encoder_inside", Text("the encoder is part of the model"), encoder_inside),
+            ),
+        ),
+    ),
+)

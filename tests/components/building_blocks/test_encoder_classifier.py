@@ -1,0 +1,129 @@
+"""A classifier on an encoder: right in any style passes every check; each mistake fails just its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.components.judged import failed, judge, messages
+
+SEEDS = (0, 1, 2)
+
+
+def classifier(
+    init: str = "self.encoder = encoder",
+    head: str = "torch.nn.Linear(d_model, n_classes)",
+    hidden: str = "self.encoder(idx)",
+    pooled: str = "hidden[:, 0]",
+    result: str = "self.head(pooled)",
+) -> str:
+    return f"""
+        class EncoderClassifier(torch.nn.Module):
+            def __init__(self, encoder, d_model, n_classes):
+                super().__init__()
+                {init}
+                self.head = {head}
+
+            def forward(self, idx):
+                hidden = {hidden}
+                pooled = {pooled}
+                return {result}
+        """
+
+
+RIGHT = {
+    "straight": classifier(),
+    "in Spanish, with dropout and a mask": """
+        class ClasificadorSobreEncoder(torch.nn.Module):
+            def __init__(self, encoder, d_model, n_clases, dropout=0.3):
+                super().__init__()
+                self.n_clases = n_clases
+                self.dropout = torch.nn.Dropout(dropout)
+                self.cabeza = torch.nn.Linear(d_model, n_clases)
+                self.codificador = encoder
+
+            def forward(self, x, mascara=None):
+                oculto = self.codificador(x) if mascara is None else self.codificador(x, mascara)
+                return self.cabeza(self.dropout(oculto[:, 0, :]))
+        """,
+    "a raw matrix, no bias, every token and then the first": """
+        class EncoderClassifier(torch.nn.Module):
+            def __init__(self, enc, d, c):
+                super().__init__()
+                self.W = torch.nn.Parameter(torch.randn(d, c))
+                self.parts = torch.nn.ModuleList([enc])
+
+            def forward(self, tokens):
+                return (self.parts[0](tokens) @ self.W)[:, 0]
+        """,
+    "logits in a pair": classifier(result="self.head(pooled), hidden"),
+}
+
+ALL = {"values", "first_token", "encoder_inside"}
+WRONG = {
+    "mean": (classifier(pooled="hidden.mean(1)"), {"first_token"}),
+    "last": (classifier(pooled="hidden[:, -1]"), {"first_token"}),
+    "second": (classifier(pooled="hidden[:, 1]"), {"values", "first_token"}),
+    "largest": (classifier(pooled="hidden.max(dim=1).values"), {"values", "first_token"}),
+    "softmax": (classifier(result="self.head(pooled).softmax(-1)"), {"values"}),
+    "log softmax": (classifier(result="self.head(pooled).log_softmax(-1)"), {"values"}),
+    "a class": (classifier(result="self.head(pooled).argmax(-1)"), ALL),
+    "a hidden layer": (
+        classifier(
+            head="torch.nn.Sequential(torch.nn.Linear(d_model, 9), torch.nn.Tanh(), torch.nn.Linear(9, n_classes))"
+        ),
+        {"values"},
+    ),
+    "encoder in a list": (
+        classifier(init="self.encoder = [encoder]", hidden="self.encoder[0](idx)"),
+        {"encoder_inside"},
+    ),
+    "encoder's parameters not used": (
+        classifier(hidden="self.encoder(idx * 0)"),
+        ALL,
+    ),
+    "every token": (classifier(pooled="hidden"), ALL),
+    "first sample": (classifier(pooled="hidden[0]"), ALL),
+    "no head": (classifier(result="pooled"), ALL),
+    "zeros": (classifier(result="self.head(pooled) * 0"), ALL),
+    "random": (classifier(result="torch.rand(len(idx), 4)"), ALL),
+    "None": (classifier(result="None"), ALL),
+}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("style", RIGHT)
+def test_every_right_style_passes_every_check(style: str, seed: int) -> None:
+    assert failed("encoder_classifier", RIGHT[style], seed) == set()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("mistake", WRONG)
+def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None:
+    source, expected = WRONG[mistake]
+    assert failed("encoder_classifier", source, seed) == expected
+
+
+@pytest.mark.parametrize(
+    ("mistake", "name"),
+    [
+        ("mean", "mean_over_all_tokens"),
+        ("last", "last_token"),
+        ("softmax", "probabilities_returned"),
+        ("log softmax", "probabilities_returned"),
+        ("encoder in a list", "encoder_not_registered"),
+        ("every token", "every_token_classified"),
+        ("first sample", "first_sample"),
+    ],
+)
+def test_a_known_mistake_is_named(mistake: str, name: str) -> None:
+    found = judge("encoder_classifier", WRONG[mistake][0], 1, diagnosed=True).diagnosis
+    assert found[0].id == f"encoder_classifier/{name}"
+
+
+def test_the_message_says_which_tokens_are_read() -> None:
+    assert "at the positions 0, 1, 2, 3, 4" in messages("encoder_classifier", WRONG["mean"][0])["first_token"]
+
+
+def test_the_message_says_which_parameters_are_too_many() -> None:
+    said = messages("encoder_classifier", WRONG["a hidden layer"][0])["values"]
+    assert "(9, 6), (9,), (4, 9), (4,)" in said
