@@ -26,7 +26,7 @@ from . import stand_ins, stub_model, wire, witness
 from .callables import affine_map
 from .description import describe_definition, describe_module
 from .kept import Kept, attribute_of, method_of
-from .library_model import library_model
+from .library_model import library_model, optimizer_of
 from .overheard import overheard
 from .plain import to_plain
 from .repeated import repeated
@@ -61,6 +61,7 @@ class Agent:
             "kept": self.modules.__getitem__,
             "named": self.resolve,
             "scratch": self.modules.scratch,
+            "optimizer": lambda handle: optimizer_of(self.modules[handle]),
             "token_encoder": token_encoder,
             "token_function": token_function,
             "tokenizer": stub_model.Tokenizer,

@@ -11,7 +11,7 @@ from typing import Any
 
 from .stub_model import CONTEXT_NAMES
 
-__all__ = ["library_model"]
+__all__ = ["library_model", "optimizer_of"]
 
 
 def library_model(vocab_size: int, d_model: int, context: int) -> Any:
@@ -33,3 +33,10 @@ def library_model(vocab_size: int, d_model: int, context: int) -> Any:
             return self.head(self.tok_emb(idx))
 
     return MiniGPT()
+
+
+def optimizer_of(module: Any) -> Any:
+    """For a loop that wants one handed in."""
+    import torch
+
+    return torch.optim.AdamW(module.parameters(), lr=3e-3)

@@ -9,6 +9,7 @@ Arguments are plain data too.  A mapping with one of these keys alone stands for
 - ``{"kept": handle}``: what an earlier call kept under that handle (a module, a tokenizer, one of several results);
 - ``{"named": NAME}``: the notebook's own NAME, such as a function that another takes as its argument;
 - ``{"scratch": FILE}``: the path of FILE in a fresh folder that is the same for all calls;
+- ``{"optimizer": handle}``: AdamW over the parameters of the module under that handle;
 - ``{"affine_map": {...}}``: an affine map of tokens that remembers its inputs, kept under a handle of its own
   (``grader.inside.callables``);
 - ``{"token_encoder": table}``: a module from ids to the rows of an array (V, d) (``grader.inside.token_encoder``);
