@@ -98,7 +98,7 @@ def gato_other_sentence(student: Student) -> Text | None:
 
 def _dolor(student: Student, args: tuple[str, ...]) -> Text | None:
     asked = Text("dolor_attention({word})", {"word": repr(args[0]) if args else ""})
-    got = pair(student, DOLOR, args, asked, {"the weights": (6,), "the new vector": (4,)})
+    got = pair(student, DOLOR, args, asked, {"weights": (6,), "vector": (4,)})
     expected = student.references.worked_examples.dolor_attention(*args)
     return _difference(asked, got, expected)
 
