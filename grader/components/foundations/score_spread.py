@@ -73,6 +73,11 @@ def asked_of(student: Student, d_k: int, n: int, seed: int) -> Text:
     return Text("score_spread({args})", {"args": ", ".join(map(str, args))})
 
 
+def seed_at(student: Student, d_k: int) -> int:
+    """The one that `measured` passes, so that a student can repeat what a message shows."""
+    return int(student.dice(f"seed at {d_k}").integers(1000))
+
+
 def chooses_pairs(student: Student) -> bool:
     return student.found[ROLE].takes(2) or student.found[ROLE].takes(3)
 
@@ -84,9 +89,8 @@ def error_at(student: Student, d_k: int) -> float:
 def measured(student: Student) -> dict[int, tuple[float, float]]:
     """By d_k; settled WRONG where no sampling error shows at all, or only numbers that aren't of dot products."""
     if "score_spread.measured" not in student.memo:
-        dice = student.dice("measured")
         student.memo["score_spread.measured"] = {
-            d_k: spread(student, d_k, seed=int(dice.integers(2**16)), drawn=int(dice.integers(2**16))) for d_k in SIZES
+            d_k: spread(student, d_k, seed=seed_at(student, d_k), drawn=seed_at(student, d_k)) for d_k in SIZES
         }
     found: dict[int, tuple[float, float]] = student.memo["score_spread.measured"]
     if all(min(abs(raw - math.sqrt(d)), abs(raw - d)) < 1e-9 * d for d, (raw, _) in found.items()):
@@ -111,7 +115,7 @@ def raw_spread(student: Student) -> Text | None:
         return Text(
             "{asked}: the standard deviation of q·k must come near {expected} (within {margin}); got {got}.",
             {
-                "asked": asked_of(student, d_k, PAIRS, 0),
+                "asked": asked_of(student, d_k, PAIRS, seed_at(student, d_k)),
                 "expected": number_text(math.sqrt(d_k)),
                 "margin": f"{100 * error_at(student, d_k):.0f} %",
                 "got": number_text(raw),
@@ -131,7 +135,7 @@ def scaled_spread(student: Student) -> Text | None:
         return Text(
             "{asked}: the standard deviation of q·k / √d_k must come near 1 at every d_k (within {margin}); got {got}.",
             {
-                "asked": asked_of(student, d_k, PAIRS, 0),
+                "asked": asked_of(student, d_k, PAIRS, seed_at(student, d_k)),
                 "margin": f"{100 * error_at(student, d_k):.0f} %",
                 "got": number_text(scaled),
             },

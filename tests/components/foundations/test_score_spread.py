@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -150,3 +151,13 @@ def test_the_allowed_error_is_six_standard_errors(d_k: int) -> None:
     found = 6 * float(np.std(measured)) / math.sqrt(d_k)
     # The scatter of 400 values is itself known to within 1 / √800, 3.5 %; four of these.
     assert allowed_error(d_k, n) == pytest.approx(found, rel=0.15)
+
+
+def test_a_message_can_be_repeated() -> None:
+    """The call that it shows gives the number that it shows."""
+    source = numpy(out="scores.var(), 1.0")
+    said = messages("score_spread", source)["raw_spread"]
+    called, got = said.split(":")[0], said.rsplit("got ", 1)[1].rstrip(".")
+    namespace: dict[str, Any] = {"np": np, "math": math}
+    exec(source, namespace)
+    assert f"{eval(called, namespace)[0]:.6g}" == got
