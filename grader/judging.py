@@ -291,6 +291,11 @@ def _missing_message(role: Role, definitions: Definitions, submission: Submissio
         )
         if written and cell.number in failed:
             values |= {"name": written[1], "cell": cell.number, "error": failed[cell.number]}
+            told = next((finding for finding in execution.findings if finding.cell == cell.number), None)
+            if told is not None:
+                return Text(
+                    "`{name}` is written in a cell that didn't get that far. {why}", values | {"why": told.message}
+                )
             return Text("`{name}` is written in cell {cell}, but that cell stopped with an error: {error}", values)
         if written and written[1] not in definitions.public_names:
             values |= {"name": written[1], "cell": cell.number}

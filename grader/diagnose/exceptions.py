@@ -196,6 +196,13 @@ _PATTERNS: tuple[Pattern, ...] = (
         ),
     ),
     Pattern(
+        "waits_for_input",
+        r"StdinNotImplementedError|EOFError",
+        r"(?i)input|getpass|EOF when reading a line",
+        Text("It waits for something to be typed"),
+        Text("Nobody is there to answer `input` when a notebook is graded: take the value as a parameter instead."),
+    ),
+    Pattern(
         "recursion",
         r"RecursionError",
         r"",

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from grader.kernel.cells import CellRun
 from grader.model import Cell, Finding, Level, Text, Verdict
 
 __all__ = ["finding_of", "not_run"]
+
+# IPython's own name for a cell's code at the end of a syntax error: "(2411262304.py, line 3)".
+_IN_ITS_FILE = re.compile(r" \(\d+\.py, line \d+\)$")
 
 
 def finding_of(run: CellRun, cell_seconds: float) -> Finding | None:
@@ -27,6 +32,8 @@ def _left_out(ending: Verdict, values: dict[str, str | int]) -> Text:
         return Text(
             "Cell {cell} didn't finish within {seconds} s. It was left out, and all others were run again.", values
         )
+    if ending is Verdict.OUT_OF_MEMORY:
+        return Text("Cell {cell} took too much memory. It was left out, and all others were run again.", values)
     if ending is Verdict.CRASHED:
         return Text("Cell {cell} ended the Python process. It was left out, and all others were run again.", values)
     if ending is Verdict.FLOODED:
@@ -35,7 +42,38 @@ def _left_out(ending: Verdict, values: dict[str, str | int]) -> Text:
 
 
 def _raised(run: CellRun) -> Text:
-    values: dict[str, str | int] = {"cell": run.number, "type": run.error_type, "error": run.error[:400]}
+    """What stopped the cell, in words of ours where Python's or Jupyter's help only those who know them."""
+    error = _IN_ITS_FILE.sub("", run.error[:400])
+    values: dict[str, str | int] = {"cell": run.number, "type": run.error_type, "error": error, "line": run.line or 1}
+    if run.error_type in ("IndentationError", "TabError"):
+        return Text(
+            'Cell {cell} can\'t be read as Python, so none of it was run. Of line {line} Python says "{type}: {error}". '
+            "Compare how far that line and those around it are indented.",
+            values,
+        )
+    if run.error_type == "SyntaxError":
+        return Text(
+            'Cell {cell} can\'t be read as Python, so none of it was run. Of line {line} Python says "{type}: {error}". '
+            "Often a bracket, a quote or a colon is missing there, or in the line above.",
+            values,
+        )
+    if run.error_type == "StdinNotImplementedError":
+        return Text(
+            "Cell {cell} stopped in line {line}: it waits for something to be typed (input), and nobody is there when "
+            "a notebook is graded. Put a fixed value in its place.",
+            values,
+        )
+    if run.error_type == "ModuleNotFoundError":
+        return Text(
+            "Cell {cell} stopped in line {line}, at an import: {error}. This library isn't there where notebooks are "
+            "graded, and what comes after that line wasn't run.",
+            values,
+        )
+    if run.error_type == "FileNotFoundError":
+        return Text(
+            "Cell {cell} stopped in line {line}: {error}. Only the notebook is handed in, without the files beside it.",
+            values,
+        )
     if run.line is None:
         return Text("Cell {cell} stopped with {type}: {error}", values)
     return Text("Cell {cell} stopped in line {line} with {type}: {error}", {**values, "line": run.line})

@@ -33,6 +33,10 @@ def undefined() -> Any:
     return atencion_mal_escrita  # type: ignore[name-defined]  # noqa: F821
 
 
+def waits() -> None:
+    raise EOFError("EOF when reading a line")
+
+
 def not_written() -> None:
     raise NotImplementedError
 
@@ -63,6 +67,7 @@ def not_written() -> None:
         (lambda: torch.zeros(2, requires_grad=True).numpy(), "tensor_needs_grad"),
         (undefined, "unknown_name"),
         (not_written, "not_written_yet"),
+        (waits, "waits_for_input"),
     ],
 )
 def test_the_libraries_own_errors_are_understood(action: Callable[[], Any], expected: str) -> None:

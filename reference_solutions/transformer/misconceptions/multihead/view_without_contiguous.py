@@ -16,7 +16,7 @@ por_que: Un transpose no mueve números, solo cambia el orden en que se leen; vi
 prueba: Imprime is_contiguous() y stride() del tensor antes y después del transpose. ¿Qué sugiere el mensaje de torch,
     y en qué orden tienen que estar los ejes antes de juntarlos?
 
-fails: values, parameter_count, divisibility, equivariant, mask_reaches_heads
+fails: values, equivariant, mask_reaches_heads
 catalogue: MH-05
 """
 
