@@ -93,7 +93,8 @@ def measured(student: Student) -> dict[int, tuple[float, float]]:
             d_k: spread(student, d_k, seed=seed_at(student, d_k), drawn=seed_at(student, d_k)) for d_k in SIZES
         }
     found: dict[int, tuple[float, float]] = student.memo["score_spread.measured"]
-    if all(min(abs(raw - math.sqrt(d)), abs(raw - d)) < 1e-9 * d for d, (raw, _) in found.items()):
+    written_down = all(min(abs(raw - math.sqrt(d)), abs(raw - d)) < 1e-9 * d for d, (raw, _) in found.items())
+    if written_down or all(number == round(number) for pair in found.values() for number in pair):
         raise Settled(
             Verdict.WRONG,
             Text(

@@ -95,6 +95,7 @@ TRIVIAL = {
     "zeros": "return 0.0, 0.0",
     "ones": "return 1.0, 1.0",
     "d_k": "return d_k, d_k",
+    "zeros and ones": "return float(np.random.random() < 0.9), float(np.random.random() < 0.9)",
     "noise": "return np.random.random(), np.random.random()",
     "one number": "return math.sqrt(d_k)",
     "not written": "raise NotImplementedError",
