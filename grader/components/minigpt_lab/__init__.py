@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grader.components.component import Component
-from grader.components.minigpt_lab import sampling
+from grader.components.minigpt_lab import mean_loss, sampling
 
 __all__ = ["COMPONENTS"]
 
-COMPONENTS: tuple[Component, ...] = (sampling.COMPONENT,)
+COMPONENTS: tuple[Component, ...] = (mean_loss.COMPONENT, sampling.COMPONENT)

@@ -1,0 +1,243 @@
+"""Calling functions that train or measure a model, whatever their parameters are called, and watching them.
+
+The model is one of library layers, so that the student's own model can't be what fails; a function that only gets on
+with their own ``MiniGPT`` is given a small one of those.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.loop_parameters import arguments_for, missing_names
+from grader.checks.modules import try_build
+from grader.checks.objects import kept
+from grader.checks.student import Settled, Student, settled_by
+from grader.model import (
+    Array,
+    BuildLibraryModel,
+    CallFunction,
+    Raised,
+    ReadAttribute,
+    ReadParameters,
+    Reply,
+    Returned,
+    SetParameters,
+    Text,
+    Value,
+    Verdict,
+    Watched,
+)
+
+__all__ = ["CONTEXT", "Forward", "Run", "flat_numbers", "log_softmax", "mode_now", "parameters_now", "watch"]
+
+Numbers = NDArray[np.float64]
+Ids = NDArray[np.int64]
+
+CONTEXT = 8
+WIDTH = 64
+
+_handles = itertools.count(1)
+
+
+@dataclass(frozen=True, eq=False)
+class Forward:
+    """One call of the model: ids (B, n), logits (B, n, V) and the gradient of the loss by them; None where unknown."""
+
+    ids: Ids | None
+    training: bool
+    grad: bool
+    logits: Numbers | None
+    gradient: Numbers | None
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What one call of the student's function returned, and what was seen of the model meanwhile.
+
+    `updates` is how often the parameters changed, `stale` how many gradients were added to one of before such a change.
+    """
+
+    asked: Text
+    handle: str
+    value: Value
+    forwards: Sequence[Forward]
+    count: int
+    updates: int
+    stale: int
+    before: Sequence[Numbers] = field(default_factory=tuple)
+
+    @property
+    def recording(self) -> list[Forward]:
+        """The forwards that gradients were recorded for."""
+        return [forward for forward in self.forwards if forward.grad]
+
+    @property
+    def propagated(self) -> list[Forward]:
+        """Those through whose logits a gradient came back."""
+        return [forward for forward in self.forwards if forward.gradient is not None]
+
+
+def watch(
+    student: Student,
+    role: str,
+    data: Ids,
+    vocab_size: int,
+    values: Mapping[str, Value],
+    asked: Text,
+    *,
+    seed: int,
+    scale: float,
+) -> Run:
+    """Call the function in `role` with a fresh model, `data` and what else it has parameters for among `values`.
+
+    `scale` is the size of the first logits.  Settles the verdict where the call doesn't come back.
+    """
+    definition = student.found[role]
+    unknown = missing_names(definition, values)
+    if unknown:
+        message = Text(
+            "`{name}` requires {parameters}, and the grader can't tell what to pass. A model and data alone should be "
+            "enough to call it: give the others a default.",
+            {"name": definition.name, "parameters": ", ".join(f"`{name}`" for name in unknown)},
+        )
+        raise Settled(Verdict.FOR_REVIEW, message)
+    first: Reply | None = None
+    for number, way in _ways(student, role, data):
+        handle = _model(student, way.own, vocab_size, seed, scale)
+        if handle is None:
+            continue
+        before = _parameters(student, handle)
+        args, keywords = arguments_for(definition, {**values, "model": kept(handle), "data": way.data}, handle)
+        call = CallFunction(definition.name, args, keywords, recording=True, seed=seed)
+        reply = student.ask(Watched(handle, call))
+        if isinstance(reply, Returned):
+            student.memo[f"{role}.way"] = number
+            return _run(asked, handle, reply.value, vocab_size, before)
+        # What stops with the student's own model is what they can see for themselves.
+        first = reply if first is None or (way.own and isinstance(first, Raised)) else first
+        if not isinstance(reply, Raised) or reply.type_name == "NotImplementedError":
+            break
+    if first is None:
+        raise Settled(Verdict.UNGRADABLE, asked)
+    raise settled_by(first, asked) if not isinstance(first, Returned) else Settled(Verdict.UNGRADABLE, asked)
+
+
+@dataclass(frozen=True, eq=False)
+class _Way:
+    own: bool
+    data: Value
+
+
+def _ways(student: Student, role: str, data: Ids) -> Iterator[tuple[int, _Way]]:
+    """A tensor of ids and a library's model; the student's own; an array; a list.  Only what worked before, if any."""
+    listed: Value = tuple(map(int, data))
+    ways = [
+        _Way(False, Array(data, "torch")),
+        _Way(True, Array(data, "torch")),
+        _Way(False, Array(data, "numpy")),
+        _Way(False, listed),
+    ]
+    known = student.memo.get(f"{role}.way")
+    yield from ((i, way) for i, way in enumerate(ways) if known is None or i == known)
+
+
+def _model(student: Student, own: bool, vocab_size: int, seed: int, scale: float) -> str | None:
+    """A model in training mode: its handle; None where there's none to be had."""
+    if own:
+        if "MiniGPT" not in student.found:
+            return None
+        sizes: dict[str, Value] = {
+            "vocab_size": vocab_size, "d_model": 16, "n_heads": 2, "n_layers": 1, "context": CONTEXT,
+        }  # fmt: skip
+        handle, built = try_build(student, "MiniGPT", tuple(sizes), sizes, seed)
+        return handle if isinstance(built, Returned) else None
+    handle = f"library-model-{next(_handles)}"
+    reply = student.ask(BuildLibraryModel(handle, vocab_size, WIDTH, CONTEXT, seed))
+    dice = np.random.default_rng(seed)
+    embedding = dice.normal(0, 1, (vocab_size, WIDTH))
+    matrix = dice.normal(0, scale * WIDTH**-0.5, (vocab_size, WIDTH))
+    start = tuple(Array(part.astype(np.float32), "torch") for part in (embedding, matrix, np.zeros(vocab_size)))
+    if isinstance(reply, Returned):
+        reply = student.ask(SetParameters(handle, start))
+    if not isinstance(reply, Returned):
+        raise settled_by(reply, Text("a small model"))
+    return handle
+
+
+def _parameters(student: Student, handle: str) -> tuple[Numbers, ...]:
+    reply = student.ask(ReadParameters(handle))
+    values = reply.value if isinstance(reply, Returned) and isinstance(reply.value, tuple) else ()
+    return tuple(part.data.astype(np.float64) for part in values if isinstance(part, Array))
+
+
+def parameters_now(student: Student, run: Run) -> tuple[Numbers, ...]:
+    return _parameters(student, run.handle)
+
+
+def mode_now(student: Student, run: Run) -> Value:
+    """Is the model in training mode after the call?"""
+    reply = student.ask(ReadAttribute(run.handle, ("training",)))
+    return student.returned(reply, run.asked).value
+
+
+def _run(asked: Text, handle: str, body: Value, vocab_size: int, before: Sequence[Numbers]) -> Run:
+    notes = body if isinstance(body, Mapping) else {}
+    calls = notes.get("calls")
+    entries = [entry for entry in calls if isinstance(entry, Mapping)] if isinstance(calls, tuple) else []
+    counts = (notes.get(key) for key in ("count", "updates", "stale"))
+    count, updates, stale = (number if isinstance(number, int) else 0 for number in counts)
+    forwards = tuple(_forward(entry, vocab_size) for entry in entries)
+    return Run(asked, handle, notes.get("value"), forwards, count, updates, stale, before)
+
+
+def _forward(entry: Mapping[str, Value], vocab_size: int) -> Forward:
+    given = entry.get("input")
+    ids = np.atleast_2d(given.data) if isinstance(given, Array) and given.data.dtype.kind in "iu" else None
+    if ids is not None and ids.ndim != 2:
+        ids = None
+    logits, gradient = (_per_position(entry.get(key), ids, vocab_size) for key in ("output", "gradient"))
+    return Forward(
+        None if ids is None else ids.astype(np.int64),
+        entry.get("training") is True,
+        entry.get("grad") is True,
+        logits,
+        gradient,
+    )
+
+
+def _per_position(value: Value, ids: Ids | None, vocab_size: int) -> Numbers | None:
+    """(B, n, V), also from a model that flattens its logits; None where it's something else."""
+    if not isinstance(value, Array) or ids is None or value.data.size != ids.size * vocab_size:
+        return None
+    return value.data.astype(np.float64).reshape(*ids.shape, vocab_size)
+
+
+def log_softmax(z: Numbers) -> Numbers:
+    shifted = z - z.max(axis=-1, keepdims=True)
+    logs: Numbers = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    return logs
+
+
+def flat_numbers(value: Value) -> Numbers | None:
+    """The first sequence of numbers in `value`: a list, an array, or one of several in a tuple or a mapping."""
+    if isinstance(value, Mapping):
+        value = tuple(value.values())
+    if isinstance(value, Array):
+        return value.data.astype(np.float64).reshape(-1) if value.data.ndim and value.data.dtype.kind in "fiu" else None
+    if not isinstance(value, tuple):
+        return None
+    plain = [_number(part) for part in value]
+    if value and all(number is not None for number in plain):
+        return np.array(plain, dtype=np.float64)
+    return next((found for part in value if (found := flat_numbers(part)) is not None), None)
+
+
+def _number(value: Value) -> float | None:
+    if isinstance(value, Array) and value.data.size == 1 and value.data.dtype.kind in "fiu":
+        return float(value.data.reshape(-1)[0])
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None

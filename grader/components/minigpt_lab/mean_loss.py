@@ -1,0 +1,224 @@
+"""An honest measure: ``mean_loss(model, data, ...)``, the mean cross-entropy over batches (contract, *minigpt_lab*).
+
+The data is a cycle, so that the token that follows is known from the token alone, whatever batches are drawn; the
+expectation is computed from what the model was asked and what it answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.claim import Claim
+from grader.checks.student import Settled, Student, number_text
+from grader.checks.training_loop import CONTEXT, Run, flat_numbers, log_softmax, mode_now, watch
+from grader.compare import NotNumbers, Tolerance, numbers, tolerance_for
+from grader.components.component import Component, Form, Role
+from grader.model import Array, Text, Value, Verdict
+
+__all__ = ["COMPONENT"]
+
+ROLE = "mean_loss"
+VOCAB = 13
+LENGTH = 40 * VOCAB
+BATCHES = 5
+
+Numbers = NDArray[np.float64]
+Ids = NDArray[np.int64]
+
+
+def cycle(student: Student) -> Ids:
+    """following[token]: one cycle through all tokens, so that none is followed by itself."""
+    order = student.dice("mean_loss.cycle").permutation(VOCAB)
+    following = np.empty(VOCAB, dtype=np.int64)
+    following[order] = np.roll(order, -1)
+    return following
+
+
+def measured(student: Student) -> Run:
+    """One call, remembered: one whose batches are such that no known mistake gives the right number by chance."""
+    if ROLE not in student.memo:
+        following = cycle(student)
+        data = [0]
+        while len(data) < LENGTH:
+            data.append(int(following[data[-1]]))
+        asked = Text("{name} of a small model", {"name": student.found[ROLE].name})
+        values: Mapping[str, Value] = {
+            "steps": BATCHES, "batches": BATCHES, "batch_size": 4, "context": CONTEXT, "seed": student.seed,
+            "device": "cpu", "vocab_size": VOCAB, "val_data": Array(np.array(data), "torch"),
+        }  # fmt: skip
+        dice = student.dice("mean_loss.run")
+        for _ in range(5):
+            seed = int(dice.integers(2**31))
+            run = watch(student, ROLE, np.array(data), VOCAB, values, asked, seed=seed, scale=1.5)
+            if _telling(run, following):
+                break
+        student.memo[ROLE] = run
+    found: Run = student.memo[ROLE]
+    if found.count == 0:
+        raise Settled(
+            Verdict.WRONG, Text("{asked}: the model that it was given was never called.", {"asked": found.asked})
+        )
+    return found
+
+
+def _telling(run: Run, following: Ids) -> bool:
+    right, wrong = right_numbers(run, following), wrong_numbers(run, following)
+    return all(abs(one - other) > 0.005 for one in right for other in wrong.values())
+
+
+def cross_entropy(logits: Numbers, targets: Ids) -> Numbers:
+    """-log softmax(logits)[target] of each position; (B, n, V) and (B, n) to (B, n)."""
+    losses: Numbers = -np.take_along_axis(log_softmax(logits), targets[..., None], axis=-1)[..., 0]
+    return losses
+
+
+# -- the number ------------------------------------------------------------------------------------
+
+
+def value(student: Student) -> Text | None:
+    run, following = measured(student), cycle(student)
+    got = _number(run)
+    right = right_numbers(run, following)
+    if not right:
+        raise Settled(
+            Verdict.WRONG,
+            Text("{asked}: the model must be given ids of shape (batch, context).", {"asked": run.asked}),
+        )
+    # Of very many batches only the first were noted: then it's the size that counts.
+    tolerance = tolerance_for("float32") if run.count <= len(run.forwards) else Tolerance(0, 0.03)
+    if any(_close(got, expected, tolerance) for expected in right):
+        return None
+    for name, expected in wrong_numbers(run, following).items():
+        if _close(got, expected, tolerance):
+            student.suspect(f"mean_loss/{name}")
+    return Text(
+        "{asked}: got {got}; the mean cross-entropy of the {count} batches that the model was asked about, each token "
+        "against the one that follows it in the data, is {expected}.",
+        {
+            "asked": run.asked,
+            "got": number_text(got),
+            "count": len(run.forwards),
+            "expected": number_text(right[0]),
+        },
+    )
+
+
+def right_numbers(run: Run, following: Ids) -> list[float]:
+    """The mean of the batches' means, and that of all positions (they part where the last batch is smaller); both also
+    without the last position, which has no target where x and y are taken out of one window."""
+    found = []
+    for batches in (_losses(run, following), _losses(run, following, slice(None, -1))):
+        if batches:
+            found.append(float(np.mean([batch.mean() for batch in batches])))
+            found.append(float(np.concatenate([batch.reshape(-1) for batch in batches]).mean()))
+    return found
+
+
+def wrong_numbers(run: Run, following: Ids) -> dict[str, float]:
+    """What known mistakes give, by their names."""
+    right = _losses(run, following)
+    if not right:
+        return {}
+    of_softmax = [cross_entropy(np.exp(log_softmax(z)), following[ids]) for ids, z in _pairs(run)]
+    return {
+        "last_batch_alone": float(right[-1].mean()),
+        "sum_of_the_batches": float(sum(batch.mean() for batch in right)) if len(right) > 1 else np.inf,
+        "targets_not_shifted": float(np.mean([cross_entropy(z, ids).mean() for ids, z in _pairs(run)])),
+        "softmax_before_cross_entropy": float(np.mean([batch.mean() for batch in of_softmax])),
+        "perplexity": float(np.exp(np.mean([batch.mean() for batch in right]))),
+        "last_position_alone": float(np.mean([batch[:, -1].mean() for batch in right])),
+    }
+
+
+def _losses(run: Run, following: Ids, kept: slice = slice(None)) -> list[Numbers]:
+    found = [cross_entropy(z[:, kept], following[ids[:, kept]]) for ids, z in _pairs(run)]
+    return [losses for losses in found if losses.size]
+
+
+def _pairs(run: Run) -> list[tuple[Ids, Numbers]]:
+    """The ids and the logits of each forward."""
+    return [(f.ids, f.logits) for f in run.forwards if f.ids is not None and f.logits is not None]
+
+
+def _number(run: Run) -> float:
+    found = numbers(run.value)
+    if isinstance(found, NotNumbers) or found.data.size != 1:
+        several = flat_numbers(run.value)
+        what = Text("{count} numbers", {"count": len(several)}) if several is not None else _type(found)
+        raise Settled(
+            Verdict.WRONG,
+            Text("{asked}: one number is expected, but {what} came back.", {"asked": run.asked, "what": what}),
+        )
+    return float(found.data.reshape(-1)[0])
+
+
+def _type(found: Array | NotNumbers) -> str | Text:
+    return found.what if isinstance(found, NotNumbers) else Text("an array")
+
+
+def _close(got: float, expected: float, tolerance: Tolerance) -> bool:
+    return bool(abs(got - expected) <= tolerance.absolute + tolerance.relative * abs(expected))
+
+
+# -- what it leaves behind -------------------------------------------------------------------------
+
+
+def no_gradient(student: Student) -> Text | None:
+    run = measured(student)
+    if any(forward.grad for forward in run.forwards):
+        student.suspect("mean_loss/gradients_recorded")
+        return Text(
+            "{asked}: the model was called with gradients recorded. To measure needs none, and each batch keeps all "
+            "its activations in memory.",
+            {"asked": run.asked},
+        )
+    return None
+
+
+def evaluation_mode(student: Student) -> Text | None:
+    run = measured(student)
+    if any(forward.training for forward in run.forwards):
+        student.suspect("mean_loss/training_mode")
+        return Text(
+            "{asked}: the model was in training mode while it was measured, so a dropout would have been active.",
+            {"asked": run.asked},
+        )
+    return None
+
+
+def mode_restored(student: Student) -> Text | None:
+    run = measured(student)
+    if mode_now(student, run) is True:
+        return None
+    student.suspect("mean_loss/left_in_evaluation_mode")
+    return Text(
+        "{asked}: the model was in training mode before the call and isn't after it. Training would go on without its "
+        "dropout, and nothing would say so.",
+        {"asked": run.asked},
+    )
+
+
+COMPONENT = Component(
+    "mean_loss",
+    (
+        Form(
+            "torch",
+            Text("function"),
+            "torch",
+            (
+                Role(ROLE, "function", ("model", "data"), 2, ("perdida_media",)),
+                Role("MiniGPT", "class", ("vocab_size", "d_model", "n_heads", "n_layers", "context"), 1, optional=True),
+            ),
+            (
+                Claim("value", Text("the mean cross-entropy of the next tokens"), value),
+                Claim("no_gradient", Text("no gradient is recorded"), no_gradient),
+                Claim("evaluation_mode", Text("the model is in evaluation mode while it's measured"), evaluation_mode),
+                Claim("mode_restored", Text("and in training mode again afterwards"), mode_restored),
+            ),
+            supporting=("mode_restored",),  # who never changes the mode has it too
+        ),
+    ),
+)

@@ -1,0 +1,280 @@
+"""The tokenizer: ``CharTokenizer(text)`` with ``encode``, ``decode`` and ``vocab_size``.
+
+Ids are the positions in the sorted alphabet of the text: any order would do for one run, but only one that depends on
+nothing else than the text is there again in the next.  An unknown character must be refused; with which exception is
+free.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.claim import Claim
+from grader.checks.objects import construct
+from grader.checks.student import Settled, Student
+from grader.checks.tokenizers import Coder, quoted, shown_ids
+from grader.components.component import Component, Form, Role
+from grader.model import Raised, Text, Verdict
+
+__all__ = ["COMPONENT"]
+
+ROLE = "CharTokenizer"
+
+# Characters that are easily lost: both cases of a letter, accents, blanks, digits.
+_ALWAYS = "Aaá \n7ñ.Z"
+_MORE = "bcdefghijkmopqrsuvwyBCDEGHLMOPRTÁÉíóúü¿?¡!,;:-0123"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A text to build a tokenizer from, and its alphabet in several orders, of which no two are the same."""
+
+    text: str
+    sorted: tuple[str, ...]
+    first_seen: tuple[str, ...]
+    by_frequency: tuple[str, ...]
+
+
+def sample(student: Student, label: str, more: int) -> Sample:
+    """A text with `more` characters beside those of `_ALWAYS`, each with a frequency of its own."""
+    dice = student.dice(f"tokenizer.{label}")
+    while True:
+        letters = [*_ALWAYS, *map(str, dice.choice(list(_MORE), more, replace=False))]
+        letters = list(map(str, dice.permutation(letters)))
+        repeated = [letter for count, letter in enumerate(letters, start=1) for _ in range(count)]
+        text = "".join(map(str, dice.permutation(repeated)))
+        made = Sample(
+            text,
+            tuple(sorted(set(text))),
+            tuple(dict.fromkeys(text)),
+            tuple(letter for letter, _ in Counter(text).most_common()),
+        )
+        if len({made.sorted, made.first_seen, made.by_frequency}) == 3:
+            return made
+
+
+def a_word(student: Student, label: str, alphabet: tuple[str, ...], length: int = 8) -> str:
+    return "".join(map(str, student.dice(f"tokenizer.{label}").permutation(alphabet)[:length]))
+
+
+def built(student: Student, text: str) -> Coder:
+    asked = Text("{name}(text)", {"name": student.found[ROLE].name})
+    return Coder(student, construct(student, ROLE, text, asked=asked))
+
+
+# -- the claims ------------------------------------------------------------------------------------
+
+
+def ids(student: Student) -> Text | None:
+    for label, more in (("ids.one", 3), ("ids.two", 11)):
+        made = sample(student, label, more)
+        coder = built(student, made.text)
+        for word in ("".join(made.sorted), a_word(student, label, made.first_seen)):
+            got, _ = coder.encode(word)
+            expected = np.array(student.references.tokenizer.CharTokenizer(made.text).encode(word))
+            if not np.array_equal(got, expected):
+                everything, _ = coder.encode("".join(made.sorted))
+                return Text(
+                    "encode of {word} gives {got}; the positions in the sorted alphabet are {expected}. {cause}",
+                    {
+                        "word": quoted(word),
+                        "got": shown_ids(got),
+                        "expected": shown_ids(expected),
+                        "cause": _named(student, made, everything),
+                    },
+                )
+    return None
+
+
+def _named(student: Student, made: Sample, got: NDArray[np.int64]) -> Text:
+    """What the ids of the whole alphabet, in its sorted order, are instead."""
+    places = np.arange(len(made.sorted))
+    known: dict[str, tuple[list[int], Text]] = {
+        "ids_from_one": (list(places + 1), Text("They are one too high: the first id is 0.")),
+        "code_points": (
+            [ord(letter) for letter in made.sorted],
+            Text("They are the characters' code points, whatever the text."),
+        ),
+        "order_of_appearance": (
+            [made.first_seen.index(letter) for letter in made.sorted],
+            Text("They follow the order in which the characters first appear."),
+        ),
+        "ordered_by_frequency": (
+            [made.by_frequency.index(letter) for letter in made.sorted],
+            Text("They follow how often the characters appear."),
+        ),
+    }
+    for name, (values, meaning) in known.items():
+        if list(got) == values:
+            student.suspect(f"tokenizer/{name}")
+            return meaning
+    if len(set(got)) < len(got):
+        return Text("Different characters have the same id.")
+    if sorted(got) == list(places):
+        student.suspect("tokenizer/order_of_a_set")
+        return Text("The alphabet isn't sorted.")
+    return Text("")
+
+
+def round_trip(student: Student) -> Text | None:
+    made = sample(student, "round_trip", 6)
+    coder = built(student, made.text)
+    words = [made.text[:40], a_word(student, "round_trip", made.sorted), "".join(made.sorted[::-1])]
+    # All are encoded before any is decoded: a text that was merely remembered isn't decoded.
+    encoded = [coder.encode(word)[1] for word in words]
+    for word, value in zip(words, encoded, strict=True):
+        asked = Text("decode of what encode gives for {word}", {"word": quoted(word)})
+        got = coder.decode(value, asked)
+        if got == word:
+            continue
+        if isinstance(got, tuple) and got == tuple(word):
+            student.suspect("tokenizer/decode_gives_a_list")
+            return Text("{asked}: a list of characters came back; one text is expected.", {"asked": asked})
+        if not isinstance(got, str):
+            return Text("{asked}: the same text is expected, as a str.", {"asked": asked})
+        if got == word.lower():
+            student.suspect("tokenizer/everything_in_lower_case")
+        return Text("{asked}: got {got}.", {"asked": asked, "got": quoted(got)})
+    return None
+
+
+def vocab_size(student: Student) -> Text | None:
+    for label, more in (("size.one", 2), ("size.two", 9)):
+        made = sample(student, label, more)
+        got, expected = built(student, made.text).vocab_size(), len(made.sorted)
+        if type(got) is int and got == expected:
+            continue
+        values: dict[str, str | int | float | Text] = {
+            "got": quoted(got),
+            "expected": expected,
+            "length": len(made.text),
+        }
+        if got == len(made.text):
+            student.suspect("tokenizer/length_of_the_text")
+            return Text(
+                "vocab_size is {got}, the length of the text; {expected} different characters are in it.", values
+            )
+        if got == len(set(made.text.lower())):
+            student.suspect("tokenizer/everything_in_lower_case")
+            return Text(
+                "vocab_size is {got}, as if capital letters were small ones; {expected} different characters are in "
+                "the text.",
+                values,
+            )
+        return Text("vocab_size is {got}; {expected} different characters are in the text.", values)
+    return None
+
+
+def own_text(student: Student) -> Text | None:
+    """Two tokenizers of different texts give a letter that they share different ids, and don't disturb each other."""
+    one, other = _apart(student)
+    shared = [letter for letter in one.sorted if letter in other.sorted]
+    word = "".join(map(str, student.dice("tokenizer.shared").permutation(shared)))
+    first = built(student, one.text)
+    before, _ = first.encode(word)
+    second = built(student, other.text)
+    if isinstance(first.reply_to(word), Raised) or not np.array_equal(first.encode(word)[0], before):
+        student.suspect("tokenizer/one_alphabet_for_all")
+        return Text(
+            "After a second tokenizer was built from another text, the first one no longer gives the ids that it gave "
+            "before: they share one alphabet."
+        )
+    got, _ = second.encode(word)
+    if np.array_equal(got, before):
+        return Text(
+            "Tokenizers of two texts with different alphabets give {word} the same ids, {got}: the ids don't come from "
+            "the text.",
+            {"word": quoted(word), "got": shown_ids(got)},
+        )
+    return None
+
+
+def _apart(student: Student) -> tuple[Sample, Sample]:
+    """Two texts in which the letters that both have stand elsewhere in the alphabet, in whatever order it is."""
+    one = sample(student, "own.one", 4)
+    for number in range(1000):
+        other = sample(student, f"own.two.{number}", 12)
+        shared = [letter for letter in one.sorted if letter in other.sorted]
+        both = zip(
+            (one.sorted, one.first_seen, one.by_frequency),
+            (other.sorted, other.first_seen, other.by_frequency),
+            strict=True,
+        )
+        if all([a.index(x) for x in shared] != [b.index(x) for x in shared] for a, b in both):
+            return one, other
+    raise AssertionError("no two texts with different alphabets")
+
+
+def unknown(student: Student) -> Text | None:
+    made = sample(student, "unknown", 5)
+    coder = built(student, made.text)
+    word = a_word(student, "unknown", made.sorted)
+    known, _ = coder.encode(word)  # one that refuses everything, or tells no characters apart, refuses nothing here
+    if len(set(map(int, known))) < len(word):
+        raise Settled(Verdict.WRONG, Text("Different characters have the same id."))
+    stranger = next(letter for letter in "xXkKwW" if letter not in made.sorted)
+    reply = coder.reply_to(word[:4] + stranger + word[4:])
+    values: dict[str, str | int | float | Text] = {"word": quoted(word), "stranger": quoted(stranger)}
+    if isinstance(reply, Raised):
+        if stranger not in reply.message:
+            student.note(
+                Text(
+                    "The error for an unknown character doesn't say which one it is ({error}). Whoever reads it will "
+                    "want to know.",
+                    {"error": f"{reply.type_name}: {reply.message[:80]}"},
+                )
+            )
+        return None
+    try:
+        got, _ = coder.encode(word[:4] + stranger + word[4:])
+    except Settled:
+        student.suspect("tokenizer/unknown_dropped")
+        return Text(
+            "encode of {word} with the unknown character {stranger} in the middle raises no error: the character is "
+            "silently left out.",
+            values,
+        )
+    student.suspect("tokenizer/unknown_becomes_another")
+    return Text(
+        "encode of {word} with the unknown character {stranger} in the middle raises no error: it became id {got}.",
+        values | {"got": int(got[4])},
+    )
+
+
+COMPONENT = Component(
+    "tokenizer",
+    (
+        Form(
+            "python",
+            Text("class"),
+            "numpy",
+            (
+                Role(
+                    ROLE,
+                    "class",
+                    ("text",),
+                    1,
+                    (
+                        "TokenizadorCaracteres",
+                        "TokenizadorDeCaracteres",
+                        "CharacterTokenizer",
+                        "TokenizadorChar",
+                        "Tokenizador",
+                        "Tokenizer",
+                    ),
+                ),
+            ),
+            (
+                Claim("ids", Text("ids are positions in the sorted alphabet"), ids),
+                Claim("round_trip", Text("decoding gives the text back"), round_trip),
+                Claim("vocab_size", Text("vocab_size counts the different characters"), vocab_size),
+                Claim("own_text", Text("each tokenizer has the alphabet of its own text"), own_text),
+                Claim("unknown", Text("an unknown character is an error"), unknown),
+            ),
+        ),
+    ),
+)

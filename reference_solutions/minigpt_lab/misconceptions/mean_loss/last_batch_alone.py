@@ -1,0 +1,37 @@
+"""
+en: Only the last batch counts
+es: Solo cuenta el último lote
+
+done: The loss of each batch overwrites the one before, and what is returned is the last one.
+why: One batch is a small sample: the number jumps from call to call, and two models can't be compared by it.
+try: Print the loss of each batch and what your function returns. Which of them is it, and what should it be?
+
+hecho: La pérdida de cada lote sobrescribe la anterior, y se devuelve la última.
+por_que: Un lote es una muestra pequeña: el número salta de una llamada a otra, y con él no se pueden comparar dos
+    modelos.
+prueba: Imprime la pérdida de cada lote y lo que devuelve tu función. ¿Cuál de ellas es, y cuál debería ser?
+
+fails: value
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch.nn.functional import cross_entropy
+
+from ...mean_loss import windows
+
+
+def mean_loss(model: Any, data: Any, n_batches: int = 20, batch_size: int = 32) -> float:
+    """The right one without the mean."""
+    model.eval()
+    losses = []
+    with torch.no_grad():
+        for _ in range(n_batches):
+            x, y = windows(data, model.context, batch_size)
+            logits = model(x)
+            losses.append(cross_entropy(logits.flatten(0, 1), y.flatten()).item())
+    model.train()
+    return losses[-1]

@@ -1,0 +1,211 @@
+"""Mean loss: right in any style passes every check; each mistake fails just the checks that it concerns."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.model import Verdict
+from tests.components.judged import failed, judge, messages, verdicts
+
+SEEDS = (0, 1, 2)
+EVERY = {"value", "no_gradient", "evaluation_mode", "mode_restored"}
+
+PLAIN = """
+def get_batch(data, context, batch_size):
+    ix = torch.randint(len(data) - context, (batch_size,))
+    return torch.stack([data[i:i + context] for i in ix]), torch.stack([data[i + 1:i + context + 1] for i in ix])
+
+def mean_loss(model, data, context=64, batch_size=32, n_batches=10):
+    model.eval()
+    losses = []
+    with torch.no_grad():
+        for _ in range(n_batches):
+            x, y = get_batch(data, context, batch_size)
+            logits = model(x)
+            loss = F.cross_entropy(logits.view(-1, logits.shape[-1]), y.view(-1))
+            losses.append(loss.item())
+    model.train()
+    return sum(losses) / len(losses)
+"""
+
+OWN_MODEL = """
+class MiniGPT(torch.nn.Module):
+    def __init__(self, vocab_size, d_model=64, n_heads=4, n_layers=3, block_size=64):
+        super().__init__()
+        self.block_size = block_size
+        self.emb, self.drop = torch.nn.Embedding(vocab_size, d_model), torch.nn.Dropout(0.5)
+        self.head = torch.nn.Linear(d_model, vocab_size)
+    def forward(self, idx, targets=None):
+        logits = self.head(self.drop(self.emb(idx)))
+        if targets is None:
+            return logits, None
+        B, T, C = logits.shape
+        logits = logits.view(B * T, C)
+        return logits, F.cross_entropy(logits, targets.view(-1))
+"""
+
+RIGHT = {
+    "plain": PLAIN,
+    "in Spanish, globals, decorated, a tensor back": """
+        CONTEXTO, LOTE = 16, 8
+        @torch.no_grad()
+        def perdida_media(modelo, datos, n_lotes=5):
+            antes = modelo.training
+            modelo.eval()
+            total = 0
+            for _ in range(n_lotes):
+                i = torch.randint(0, len(datos) - CONTEXTO - 1, (LOTE,))
+                ventanas = torch.stack([datos[j:j + CONTEXTO + 1] for j in i])
+                logits = modelo(ventanas[:, :-1])
+                total += F.cross_entropy(logits.transpose(1, 2), ventanas[:, 1:])
+            modelo.train(antes)
+            return total / n_lotes
+        """,
+    "the whole data in order, a smaller last batch, weighted": """
+        def mean_loss(model, data, batch_size=7):
+            n = model.context
+            windows = data[: (len(data) - 1) // n * n].view(-1, n), data[1 : (len(data) - 1) // n * n + 1].view(-1, n)
+            model.eval()
+            total, count = 0.0, 0
+            with torch.inference_mode():
+                for x, y in zip(windows[0].split(batch_size), windows[1].split(batch_size)):
+                    log_p = torch.log_softmax(model(x), -1)
+                    total -= log_p.gather(-1, y[..., None]).sum().item()
+                    count += y.numel()
+            model.train()
+            return total / count
+        """,
+    "one window too long, its last position without a target": """
+        def mean_loss(model, data, block_size, eval_iters, device="cpu"):
+            out = torch.zeros(eval_iters)
+            model.eval()
+            with torch.no_grad():
+                for k in range(eval_iters):
+                    ix = torch.randint(len(data) - block_size, (4,))
+                    x = torch.stack([data[i:i + block_size] for i in ix]).to(device)
+                    out[k] = F.cross_entropy(model(x)[:, :-1].flatten(0, 1), x[:, 1:].flatten())
+            model.train()
+            return out.mean()
+        """,
+    "with the student's own model, which gives the loss": OWN_MODEL
+    + """
+@torch.no_grad()
+def mean_loss(model, data, eval_iters=20):
+    model.eval()
+    losses = []
+    for _ in range(eval_iters):
+        ix = torch.randint(len(data) - model.block_size, (4,))
+        x = torch.stack([data[i:i + model.block_size] for i in ix])
+        y = torch.stack([data[i + 1:i + 1 + model.block_size] for i in ix])
+        _, loss = model(x, y)
+        losses.append(loss.item())
+    model.train()
+    return np.mean(losses)
+""",
+    "from an array of ids": """
+        def mean_loss(model, data, n_batches=10):
+            model.eval()
+            losses = []
+            with torch.no_grad():
+                for _ in range(n_batches):
+                    i = np.random.randint(0, len(data) - 9, 4)
+                    x = torch.from_numpy(np.stack([data[j:j + 8] for j in i]))
+                    y = torch.from_numpy(np.stack([data[j + 1:j + 9] for j in i]))
+                    losses.append(float(F.cross_entropy(model(x).reshape(-1, 13), y.reshape(-1))))
+            model.train()
+            return np.float32(np.mean(losses))
+        """,
+    "more batches than are noted": PLAIN.replace("n_batches=10", "how_many=450").replace("n_batches", "how_many"),
+}
+
+# What is changed in PLAIN, and every check that then fails.
+WRONG = {
+    "no eval": ({"    model.eval()\n": ""}, {"evaluation_mode"}),
+    "no train": ({"    model.train()\n": ""}, {"mode_restored"}),
+    "no no_grad": ({"torch.no_grad()": "torch.enable_grad()"}, {"no_gradient"}),
+    "the last batch": ({"sum(losses) / len(losses)": "losses[-1]"}, {"value"}),
+    "the first batch": ({"sum(losses) / len(losses)": "losses[0]"}, {"value"}),
+    "the sum": ({"sum(losses) / len(losses)": "sum(losses)"}, {"value"}),
+    "a list": ({"sum(losses) / len(losses)": "losses"}, {"value"}),
+    "not shifted": ({"y.view(-1)": "x.view(-1)"}, {"value"}),
+    "shifted twice": ({"data[i + 1:i + context + 1]": "data[i + 2:i + context + 2]"}, {"value"}),
+    "softmax first": ({"logits = model(x)": "logits = model(x).softmax(-1)"}, {"value"}),
+    "perplexity": ({"sum(losses) / len(losses)": "math.exp(sum(losses) / len(losses))"}, {"value"}),
+    "the last position": ({"logits.view(-1, logits.shape[-1]), y.view(-1)": "logits[:, -1], y[:, -1]"}, {"value"}),
+    "in bits": ({"sum(losses) / len(losses)": "sum(losses) / len(losses) / math.log(2)"}, {"value"}),
+    "nothing back": ({"return sum(losses) / len(losses)": "print(losses)"}, {"value"}),
+    "trains while it measures, in no mode": (
+        {"model.eval()\n": "pass\n", "torch.no_grad()": "torch.enable_grad()", "sum(losses) / len(losses)": "0.0"},
+        EVERY,  # that the mode is as before shows nothing then
+    ),
+}
+
+TRIVIAL = {
+    "0": "return 0.0",
+    "None": "return None",
+    "ln V": "return math.log(13)",
+    "the data's mean": "return float(data.float().mean())",
+    "a random number": "return np.random.random()",
+    "the modes alone": "model.eval(); model.train(); return 2.5",
+    "not written": "raise NotImplementedError",
+}
+
+
+def changed(changes: dict[str, str]) -> str:
+    source = PLAIN
+    for old, new in changes.items():
+        assert old in source, old
+        source = source.replace(old, new)
+    return source
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("style", RIGHT)
+def test_every_right_style_passes_every_check(style: str, seed: int) -> None:
+    assert failed("mean_loss", RIGHT[style], seed) == set()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("mistake", WRONG)
+def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None:
+    changes, expected = WRONG[mistake]
+    assert failed("mean_loss", changed(changes), seed) == expected
+
+
+@pytest.mark.parametrize("answer", TRIVIAL)
+def test_trivial_answers_earn_nothing(answer: str) -> None:
+    assert failed("mean_loss", f"def mean_loss(model, data):\n {TRIVIAL[answer]}", 1) == EVERY
+
+
+@pytest.mark.parametrize(
+    ("mistake", "named"),
+    [
+        ("no eval", "training_mode"),
+        ("no train", "left_in_evaluation_mode"),
+        ("no no_grad", "gradients_recorded"),
+        ("the last batch", "last_batch_alone"),
+        ("the sum", "sum_of_the_batches"),
+        ("not shifted", "targets_not_shifted"),
+        ("softmax first", "softmax_before_cross_entropy"),
+        ("perplexity", "perplexity"),
+        ("the last position", "last_position_alone"),
+    ],
+)
+def test_a_mistake_is_named(mistake: str, named: str) -> None:
+    grade = judge("mean_loss", changed(WRONG[mistake][0]), 1, diagnosed=True)
+    assert [d.id for d in grade.diagnosis] == [f"mean_loss/{named}"]
+
+
+def test_what_cannot_be_passed_is_left_to_the_teacher_with_its_name() -> None:
+    """A required parameter that no name explains is no mistake that we understand."""
+    source = PLAIN.replace("context=64,", "context, sched,")
+    assert set(verdicts("mean_loss", source, 1).values()) == {Verdict.FOR_REVIEW}
+    assert "requires `sched`" in messages("mean_loss", source)["value"]
+
+
+def test_an_error_with_the_students_own_model_is_what_they_read() -> None:
+    """It's the one that they can see for themselves."""
+    source = OWN_MODEL + PLAIN.replace(
+        "logits = model(x)", "logits, _ = model(x)\n            raise ValueError('mine')"
+    )
+    assert "mine" in messages("mean_loss", source)["value"]
