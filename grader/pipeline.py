@@ -84,7 +84,7 @@ def grade(
         misconceptions = partial(load_misconceptions, references)
 
         # Each form of an item may cost two kernels before its other checks are left out.
-        with KernelSession(zygote.kernel(), course.limits, restarts=6 * len(items)) as session:
+        with KernelSession(zygote.kernel(course.limits), course.limits, restarts=6 * len(items)) as session:
             progress(Text("running the cells"))
             execution = session.run(submission)
             definitions = inspect_notebook(session.ask)

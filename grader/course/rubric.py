@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import grader
 from grader.course.fields import Fields, did_you_mean, exact_decimal
@@ -20,6 +21,7 @@ FORMAT = 1
 FULL_POINTS = 100
 MOST_BYTES = 1 << 20
 MOST_SECONDS = 86_400
+MOST_UNITS = 10_000_000  # MiB, files, processes
 
 # The keys that each mapping must have, with an example of each.
 TITLE = {"en": "the English title", "es": "el título en español"}
@@ -164,10 +166,15 @@ class _RubricReader:
     def limits(self, entry: Entry | None) -> Limits | None:
         if entry is None:
             return Limits()
-        names = ("cell_seconds", "notebook_seconds", "call_seconds")
-        keys = self.fields.of(entry.node, "limits", {}, names)
-        seconds = {name: self.fields.number(keys.get(name), name, MOST_SECONDS) for name in keys}
-        given = {name: float(value) for name, value in seconds.items() if value is not None}
+        keys = self.fields.of(entry.node, "limits", {}, tuple(field.name for field in fields(Limits)))
+        given: dict[str, Any] = {}
+        for name in keys:
+            seconds = name.endswith("_seconds")
+            value = self.fields.number(keys.get(name), name, MOST_SECONDS if seconds else MOST_UNITS)
+            if value is not None and not seconds and value.denominator != 1:
+                self.fields.fault(keys[name].node, f"{name} must be a whole number", f"write {name}: {int(value) + 1}")
+            elif value is not None:
+                given[name] = float(value) if seconds else int(value)
         return Limits(**given) if len(given) == len(keys) else None
 
     def drafts(self, entry: Entry | None) -> list[_Draft]:

@@ -140,11 +140,20 @@ def _become_ordinary(users: int) -> None:
 
 
 def limit(limits: dict[str, int]) -> None:
-    """Set resource limits by name (``RLIMIT_AS`` without its prefix, lower case), soft and hard."""
+    """Set resource limits by name (``RLIMIT_CPU`` without its prefix, lower case), soft and hard.
+
+    That of the address space, ``as``, is beyond what the process has now.  Of the processor's time the soft one comes
+    first, so that the signal tells why the process has ended.
+    """
     import resource
 
+    taken = 0
+    if limits:
+        with open("/proc/self/statm", encoding="ascii") as sizes:
+            taken = int(sizes.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     for name, most in limits.items():
         which = getattr(resource, f"RLIMIT_{name.upper()}")
         _, hard = resource.getrlimit(which)
-        wanted = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(which, (wanted, wanted))
+        wanted = most + taken if name == "as" else most
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(which, (soft, soft + 1 if name == "cpu" and hard == resource.RLIM_INFINITY else soft))

@@ -2,9 +2,9 @@
 
 The argument is a JSON object: ``channel`` and ``shell`` (descriptors: the agent's socket, and a
 listening socket on which the grader sends cells), ``sockets`` (a folder for the kernel's other
-sockets, which nobody connects to), ``torch`` (import it now?) and ``paths`` (further folders
-to import from).  When everything is ready, before any cell of the notebook has run, one byte ``R`` is
-written to the channel; on failure ``E`` and the traceback.  ``S`` follows when questions are answered.
+sockets, which nobody connects to), ``torch`` (import it now?), ``paths`` (further folders to import from) and
+``limits`` (for `isolation.limit`).  When everything is ready, before any cell of the notebook has run, one byte ``R``
+is written to the channel; on failure ``E`` and the traceback.  ``S`` follows when questions are answered.
 
 What the grader wants of the kernel later is asked for by one silent execute request whose code starts with
 `SERVE`.  It is taken before IPython sees it, so that nothing that a notebook does to IPython by
@@ -63,6 +63,7 @@ def _prepare(options: dict[str, Any], channel: socket.socket) -> Any:
     package.__path__ = [os.path.dirname(os.path.abspath(__file__))]
     sys.modules[PACKAGE] = package
     app = kernel_app(options, channel)
+    limit = import_module(f"{PACKAGE}.isolation").limit
     if options["torch"]:
         try:
             import torch
@@ -70,6 +71,7 @@ def _prepare(options: dict[str, Any], channel: socket.socket) -> Any:
             spare_dynamo(torch)
         except ImportError:  # the notebook's import will say so
             pass
+    limit(options["limits"])
     return app
 
 

@@ -12,7 +12,8 @@ The argument is a JSON object: ``control`` (a descriptor, SOCK_SEQPACKET), ``tor
 import), ``paths``, ``isolation`` (for `isolation.isolate`; null to fork without).  ``R`` is written to the control
 socket when everything is imported, else ``E`` and the traceback.  A request is one JSON object in one message:
 
-- ``{"op": "fork", "sockets": DIR, "environment": {...}, "folder": DIR, "limits": {...}}`` with two descriptors (the
+- ``{"op": "fork", "sockets": DIR, "environment": {...}, "folder": DIR, "limits": {...}, "private": {...}}`` (for
+  `isolation.limit`, and what overrides the options for `isolation.isolate`) with two descriptors (the
   agent's channel, the kernel's listening socket).  The answer is ``{"pid": N}`` with a descriptor of that process,
   and one of its namespace's process 1, where it has one.
 - ``{"op": "status", "pid": N}``: ``{"status": S}``, as :func:`os.waitstatus_to_exitcode` has it; null while it runs.
@@ -98,7 +99,7 @@ def _serve(control: socket.socket, launch: Any, isolation: Any, options: dict[st
             os.set_inheritable(descriptor, False)
         request = json.loads(message)
         if request["op"] == "status":
-            _answer(control, {"status": statuses.pop(request["pid"], None)})
+            _answer(control, {"status": statuses.get(request["pid"])})
             continue
         try:
             pid, first = isolation.fork(options["isolation"])
@@ -130,7 +131,7 @@ def _reap(running: set[int], statuses: dict[int, int]) -> None:
         if found:
             running.discard(pid)
             statuses[pid] = os.waitstatus_to_exitcode(status)
-    while len(statuses) > 1000:  # of those nobody has asked for
+    while len(statuses) > 1000:
         statuses.pop(next(iter(statuses)))
 
 
@@ -141,7 +142,7 @@ def _become_kernel(
     channel = socket.socket(fileno=descriptors[0])
     try:
         if confine is not None:
-            isolation.isolate(confine)
+            isolation.isolate({**confine, **request["private"]})
         else:
             launch.end_with_parent()
         os.environ.clear()

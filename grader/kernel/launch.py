@@ -28,6 +28,9 @@ from pathlib import Path
 from typing import NoReturn, Protocol
 
 from grader.errors import KernelUnavailable
+from grader.kernel.allowance import Allowance, resource_limits
+from grader.model.rubric import Limits
+from grader.model.verdict import Verdict
 from grader.sandbox import Confinement, Policy
 from grader.sandbox.python_installation import extra_paths, own_files, readable_paths
 
@@ -89,28 +92,34 @@ class Kernel(Protocol):
     def run_directory(self) -> Path: ...
     @property
     def ended(self) -> bool: ...
+    @property
+    def exceeded(self) -> tuple[Verdict, str] | None: ...
     def wait_until_ready(self, seconds: float = READY_SECONDS) -> None: ...
     def how_it_ended(self, seconds: float) -> str: ...
     def again(self) -> Kernel: ...
     def kill(self) -> None: ...
 
 
-def start(confinement: Confinement, *, preload_torch: bool, hidden: Iterable[Path] = ()) -> KernelProcess:
+def start(
+    confinement: Confinement, *, preload_torch: bool, hidden: Iterable[Path] = (), limits: Limits = Limits()
+) -> KernelProcess:
     """Spawn a confined kernel and return at once, before it is ready.
 
     Call it from a thread that lives as long as the kernel shall: Linux kills the kernel when the
     thread that spawned it ends.  Raises :class:`grader.errors.KernelUnavailable`.
     """
-    return KernelProcess(KernelRecipe(confinement, preload_torch, tuple(hidden)))
+    return KernelProcess(KernelRecipe(confinement, preload_torch, tuple(hidden)), limits)
 
 
 class KernelProcess:
     """A kernel that starts from nothing: its process, the descriptor of its agent, its private run directory."""
 
-    def __init__(self, recipe: KernelRecipe) -> None:
+    def __init__(self, recipe: KernelRecipe, limits: Limits = Limits()) -> None:
         if sys.platform == "win32":
             raise KernelUnavailable("Windows has no Unix sockets to reach a kernel by; use WSL 2")
         self.recipe = recipe
+        self.limits = limits
+        self.allowance: Allowance | None = None
         self.ready = False
         self.run_directory = new_run_directory()
         self.shell_address = (str(self.run_directory / "k"), 1)
@@ -141,8 +150,9 @@ class KernelProcess:
             "sockets": places.sockets,
             "torch": self.recipe.preload_torch,
             "paths": extra_paths(),
+            "limits": resource_limits(self.limits) if sys.platform == "linux" else {},
         }
-        policy = student_policy(self.recipe, places)
+        policy = student_policy(self.recipe, places, mebibytes=self.limits.disk_mib)
         argv = python_argv("launch.py", options, confined)
         return subprocess.Popen(  # noqa: S603 - our own argv, no shell
             self.recipe.confinement.backend.confine(argv, policy),
@@ -189,6 +199,7 @@ class KernelProcess:
                     self._unavailable(f"the kernel wasn't ready after {seconds:g} s", said)
         errors.close()
         self.channel.setblocking(False)
+        self.allowance = Allowance(self.limits, [self.process.pid])
 
     def _unavailable(self, what: str, said: bytes) -> NoReturn:
         self.kill()
@@ -224,7 +235,7 @@ class KernelProcess:
 
     def again(self) -> KernelProcess:
         """A fresh kernel by the same recipe."""
-        return KernelProcess(self.recipe)
+        return KernelProcess(self.recipe, self.limits)
 
     def kill(self) -> None:
         """SIGKILL for it and everything that it started; its directory is removed.  Idempotent.
@@ -232,6 +243,13 @@ class KernelProcess:
         Never a graceful shutdown: an ``atexit`` of the student's could sleep for ever.
         """
         self._end()
+        if self.allowance is not None:
+            self.allowance.stop()
+
+    @property
+    def exceeded(self) -> tuple[Verdict, str] | None:
+        """What of its allowance the kernel exceeded, if it ended for that."""
+        return None if self.allowance is None else self.allowance.exceeded
 
 
 @dataclass(frozen=True)
@@ -275,7 +293,7 @@ def python_argv(file: str, options: Mapping[str, object], confined: bool) -> lis
     return [sys.executable, "-I", "-B", launcher, json.dumps(options)]
 
 
-def student_policy(recipe: KernelRecipe, places: Places, *, forks: bool = False) -> Policy:
+def student_policy(recipe: KernelRecipe, places: Places, *, forks: bool = False, mebibytes: int = 512) -> Policy:
     return Policy(
         environment=student_environment(places.home, places.temporary),
         home=places.home,
@@ -283,6 +301,7 @@ def student_policy(recipe: KernelRecipe, places: Places, *, forks: bool = False)
         readable=readable_paths(),
         files={f"{AGENT_FOLDER}/{name}": str(INSIDE / name) for name in INSIDE_FILES},
         hidden=(*own_files(), *map(str, recipe.hidden)),
+        private_mebibytes=mebibytes,
         forks=forks,
     )
 

@@ -16,6 +16,7 @@ started.  The next question gets a fresh one in which the cells have been run ag
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from types import TracebackType
 
 from grader.errors import KernelUnavailable
@@ -47,7 +48,7 @@ SERVE_SECONDS = 10.0
 class KernelSession:
     """Runs one submission and answers questions about it.
 
-    `restarts` bounds how often a fresh kernel is started, and `submission_seconds` the whole of
+    `restarts` bounds how often a fresh kernel is started, and ``limits.submission_seconds`` the whole of
     running and asking; past either, a question that needs a kernel is ``NoReply(SKIPPED)`` with
     the reason.
     """
@@ -58,12 +59,11 @@ class KernelSession:
         limits: Limits,
         *,
         restarts: int = 12,
-        submission_seconds: float = 1800.0,
     ) -> None:
         self._process: Kernel = process
         self._limits = limits
         self._restarts_left = restarts
-        self._deadline = time.monotonic() + submission_seconds
+        self._deadline = time.monotonic() + limits.submission_seconds
         self._runner: CellRunner | None = None
         self._alive = True  # the first process counts as alive until it's found to be otherwise
         self._serving = False
@@ -113,6 +113,8 @@ class KernelSession:
             return trouble
         seconds = min(self._limits.call_seconds, self._deadline - time.monotonic())
         reply = ask_agent(self._process.channel, call, seconds, self._how_it_ended)
+        if isinstance(reply, NoReply) and (exceeded := self._exceeded()) is not None:
+            reply = NoReply(*exceeded)
         if isinstance(reply, NoReply) and reply.verdict.is_dirty_ending:
             self._end()
         elif isinstance(inner, BuildModule | BuildLibraryModel) and isinstance(reply, Returned):
@@ -190,6 +192,8 @@ class KernelSession:
                 break
             run = runner.run(cell, min(self._limits.cell_seconds, left))
             if run.ending.is_dirty_ending:
+                if (exceeded := self._exceeded()) is not None:
+                    run = replace(run, ending=exceeded[0], error=exceeded[1])
                 self._left_out[cell.number] = run
                 if run.ending is Verdict.TIMED_OUT and left < self._limits.cell_seconds:
                     # There's no time for the rest either, in this pass or in another.
@@ -198,6 +202,14 @@ class KernelSession:
                 return None
             runs.append(run)
         return runs
+
+    def _exceeded(self) -> tuple[Verdict, str] | None:
+        """The limit for which the kernel has ended, if it was one."""
+        ending = self._how_it_ended()
+        if ending == "SIGXCPU":
+            return Verdict.TIMED_OUT, f"{self._limits.cpu_seconds:g} s of processor time"
+        # A limit may have ended a process that the kernel had started, and the kernel gone on.
+        return self._process.exceeded if ending == "SIGKILL" else None
 
     def _how_it_ended(self) -> str:
         return self._process.how_it_ended(0.5)

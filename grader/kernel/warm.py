@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.errors import KernelUnavailable
+from grader.kernel.allowance import Allowance, resource_limits
 from grader.kernel.launch import (
     GONE_SECONDS,
     HOME,
@@ -45,6 +46,8 @@ from grader.kernel.launch import (
     tail_of,
     wait_for_silence,
 )
+from grader.model.rubric import Limits
+from grader.model.verdict import Verdict
 from grader.sandbox import Confinement
 from grader.sandbox.bubblewrap import WRITABLE_FOR_ROOT
 from grader.sandbox.python_installation import extra_paths, readable_paths
@@ -54,7 +57,6 @@ __all__ = ["WarmKernel", "Zygote", "start_warm"]
 log = logging.getLogger("grader.kernel")
 
 ANSWER_SECONDS = 20.0
-PRIVATE_FILES = 100_000
 PRIVATE_FOLDERS = ("/tmp", HOME, "/dev/shm")  # noqa: S108 - inside the sandbox
 
 
@@ -92,7 +94,7 @@ class Zygote:
             "torch": recipe.preload_torch,
             "modules": list(modules),
             "paths": extra_paths(),
-            "isolation": _isolation(policy.private_mebibytes) if recipe.confined else None,
+            "isolation": _isolation() if recipe.confined else None,
         }
         try:
             self._process = subprocess.Popen(  # noqa: S603 - our own argv, no shell
@@ -114,9 +116,9 @@ class Zygote:
             theirs.close()
         self._end = weakref.finalize(self, _end_zygote, self._process, self._control, self._run_directory)
 
-    def kernel(self) -> Kernel:
+    def kernel(self, limits: Limits = Limits()) -> Kernel:
         """A kernel that is forked when it's first needed; from nothing where there's nothing to fork from."""
-        return KernelProcess(self.recipe) if self.problem else WarmKernel(self)
+        return KernelProcess(self.recipe, limits) if self.problem else WarmKernel(self, limits)
 
     def wait_until_ready(self, seconds: float = READY_SECONDS) -> None:
         """Wait until everything is imported.  Raises `KernelUnavailable` with what was said."""
@@ -186,12 +188,10 @@ class Zygote:
         shutil.rmtree(self._run_directory, ignore_errors=True)
 
 
-def _isolation(mebibytes: int) -> dict[str, object]:
+def _isolation() -> dict[str, object]:
     shown = [path for path in readable_paths() if any(path.startswith(f"{folder}/") for folder in PRIVATE_FOLDERS)]
     return {
         "private": list(PRIVATE_FOLDERS),
-        "bytes": mebibytes << 20,
-        "files": PRIVATE_FILES,
         "shown": shown,
         "covered": list(WRITABLE_FOR_ROOT),
     }
@@ -212,8 +212,9 @@ def _end_zygote(process: subprocess.Popen[bytes], control: socket.socket, run_di
 class WarmKernel:
     """A kernel forked from a zygote: a `grader.kernel.launch.Kernel`."""
 
-    def __init__(self, zygote: Zygote) -> None:
+    def __init__(self, zygote: Zygote, limits: Limits) -> None:
         self.recipe = zygote.recipe
+        self.limits = limits
         self._zygote = zygote
         self._cold: KernelProcess | None = None
         self._pid: int | None = None
@@ -248,6 +249,8 @@ class WarmKernel:
             )
             self._theirs.close()
             problem = self._word(ANSWER_SECONDS)
+            if not problem:
+                self._ending.allowance = Allowance(self.limits, list(map(_pid_of, self._ending.processes)))
         except (OSError, EOFError) as error:
             problem = str(error)
         finally:
@@ -257,7 +260,7 @@ class WarmKernel:
             log.warning("no kernel could be forked (%s); one is started from nothing", problem)
             self._zygote.problem = problem
             self._end()
-            self._cold = KernelProcess(self.recipe)
+            self._cold = KernelProcess(self.recipe, self.limits)
             self._cold.wait_until_ready(seconds)
 
     def _request(self) -> dict[str, object]:
@@ -265,7 +268,13 @@ class WarmKernel:
         if not self.recipe.confined:
             os.makedirs(places.temporary)
         environment = student_environment(places.home, places.temporary)
-        return {"sockets": places.sockets, "environment": environment, "folder": places.folder, "limits": {}}
+        return {
+            "sockets": places.sockets,
+            "environment": environment,
+            "folder": places.folder,
+            "limits": resource_limits(self.limits),
+            "private": {"bytes": self.limits.disk_mib << 20, "files": self.limits.files},
+        }
 
     def _word(self, seconds: float) -> str:
         """Empty if it's ready, else what it says."""
@@ -284,6 +293,12 @@ class WarmKernel:
             return self._cold.ended
         return not self._end.alive or self._ending.has_ended(0)
 
+    @property
+    def exceeded(self) -> tuple[Verdict, str] | None:
+        if self._cold is not None:
+            return self._cold.exceeded
+        return None if self._ending.allowance is None else self._ending.allowance.exceeded
+
     def how_it_ended(self, seconds: float) -> str:
         if self._cold is not None:
             return self._cold.how_it_ended(seconds)
@@ -298,7 +313,7 @@ class WarmKernel:
             return f"exit status {status}" if status else ""
 
     def again(self) -> Kernel:
-        return self._zygote.kernel()
+        return self._zygote.kernel(self.limits)
 
     def kill(self) -> None:
         if self._cold is not None:
@@ -313,6 +328,7 @@ class _Ending:
         self.channel = channel
         self.theirs = theirs
         self.run_directory = run_directory
+        self.allowance: Allowance | None = None
         self.processes: list[int] = []  # pidfds: of the kernel, and of its namespace's process 1
 
     def has_ended(self, seconds: float) -> bool:
@@ -329,10 +345,20 @@ class _Ending:
             _has_ended(process, GONE_SECONDS)  # process 1 has only when all others in its namespace have
             os.close(process)
         self.processes = []
+        if self.allowance is not None:
+            self.allowance.stop()
         self.theirs.close()
         wait_for_silence(self.channel)
         self.channel.close()
         shutil.rmtree(self.run_directory, ignore_errors=True)
+
+
+def _pid_of(process: int) -> int:
+    """In our own namespace; `process` is a pidfd."""
+    for line in Path(f"/proc/self/fdinfo/{process}").read_text(encoding="ascii").splitlines():
+        if line.startswith("Pid:"):
+            return int(line.split()[1])
+    return -1
 
 
 def _has_ended(process: int, seconds: float) -> bool:

@@ -41,11 +41,24 @@ class Item:
 
 @dataclass(frozen=True)
 class Limits:
-    """Wall-clock limits in seconds."""
+    """What a submission may take.
+
+    Seconds of the clock for a cell, for all cells, for a question, and for running and asking together; seconds of the
+    processor for one process.  Memory is what the notebook's processes take together, beyond what a kernel with its
+    libraries has.  `disk_mib` and `files` bound what it can write, for each of its private folders; `reply_mib` an
+    answer.
+    """
 
     cell_seconds: float = 60.0
     notebook_seconds: float = 300.0
     call_seconds: float = 10.0
+    submission_seconds: float = 1800.0
+    cpu_seconds: float = 1800.0
+    memory_mib: int = 2048
+    processes: int = 128
+    disk_mib: int = 512
+    files: int = 100_000
+    reply_mib: int = 256
 
 
 @dataclass(frozen=True)

@@ -41,11 +41,11 @@ def start_session() -> Iterator[StartSession]:
         torch = mentions_torch("".join(cells).encode())
         confinement = sandbox.choose(backend)
         if not warm:
-            kernel: Kernel = start(confinement, preload_torch=torch)
+            kernel: Kernel = start(confinement, preload_torch=torch, limits=limits)
         else:
             if (backend, torch) not in zygotes:
                 zygotes[backend, torch] = start_warm(confinement, preload_torch=torch)
-            kernel = zygotes[backend, torch].kernel()
+            kernel = zygotes[backend, torch].kernel(limits)
         session = KernelSession(kernel, limits, **options)  # type: ignore[arg-type]
         sessions.append(session)
         session.execution = session.run(notebook(*cells))  # type: ignore[attr-defined]

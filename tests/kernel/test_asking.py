@@ -32,7 +32,7 @@ from grader.model import (
     Verdict,
 )
 from tests.fake_student import fake_student
-from tests.kernel.conftest import StartSession
+from tests.kernel.conftest import LIMITS, StartSession
 
 pytestmark = pytest.mark.kernel
 
@@ -285,7 +285,9 @@ def test_restarts_for_questions_are_bounded(start_session: StartSession) -> None
 
 def test_the_submissions_time_is_bounded(start_session: StartSession) -> None:
     """Past it questions are skipped at once, whatever the limit for one call is."""
-    session = start_session("import time\ndef nap(): time.sleep(60)\ndef f(): return 1", submission_seconds=3)
+    session = start_session(
+        "import time\ndef nap(): time.sleep(60)\ndef f(): return 1", limits=replace(LIMITS, submission_seconds=3)
+    )
     assert session.ask(CallFunction("f")) == Returned(1)
     reply = session.ask(CallFunction("nap"))
     assert getattr(reply, "verdict", None) is Verdict.TIMED_OUT

@@ -1,0 +1,68 @@
+"""What a kernel may take of the machine, and who counts.
+
+Three hands, from the gentle to the hard: resource limits of the process itself, under which one absurd allocation is a
+``MemoryError`` in the student's own line; a control group, or where there is none a watchdog, for all processes
+together; and the size of the private folders, which the sandbox sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grader.kernel.watchdog import Watchdog, family_of
+from grader.model.rubric import Limits
+from grader.model.verdict import Verdict
+from grader.sandbox import cgroup
+
+__all__ = ["Allowance", "resource_limits"]
+
+# A thread reserves address space for its stack and its heap that it never uses.
+SPARE_ADDRESS_BYTES = 4 << 30
+OPEN_FILES = 4096
+
+
+def resource_limits(limits: Limits) -> dict[str, int]:
+    """For ``grader.inside.isolation.limit``: per process, by the names of :mod:`resource`."""
+    return {
+        "as": (limits.memory_mib << 20) + SPARE_ADDRESS_BYTES,  # beyond what the process has by then
+        "fsize": limits.disk_mib << 20,
+        "nofile": OPEN_FILES,
+        "nproc": limits.processes + 16,  # of the user, and of no effect where that's root: the group counts too
+        "cpu": max(1, round(limits.cpu_seconds)),
+        "core": 0,
+    }
+
+
+class Allowance:
+    """Counts for the processes below `roots`, which must not have run any student's code yet, until `stop`."""
+
+    def __init__(self, limits: Limits, roots: Sequence[int]) -> None:
+        self._limits = limits
+        self._watchdog: Watchdog | None = None
+        memory = limits.memory_mib << 20
+        family = family_of(roots)
+        self._group = cgroup.make(memory, limits.processes)
+        if self._group is not None and not all(self._group.add(pid) for pid in family):
+            self._group.remove()
+            self._group = None
+        if self._group is None and family:
+            self._watchdog = Watchdog(roots, memory, limits.processes)
+
+    @property
+    def exceeded(self) -> tuple[Verdict, str] | None:
+        """The verdict and a word on what was exceeded, if that is why the kernel has ended."""
+        if self._group is not None:
+            if self._group.killed_for_memory:
+                return Verdict.OUT_OF_MEMORY, f"more than {self._limits.memory_mib} MiB"
+            return None
+        if self._watchdog is not None and self._watchdog.verdict is not None:
+            return self._watchdog.verdict, self._watchdog.detail
+        return None
+
+    def stop(self) -> None:
+        """Once the processes have ended."""
+        if self._watchdog is not None:
+            self._watchdog.stop()
+        if self._group is not None:
+            self._group.remove()
+            self._group = None

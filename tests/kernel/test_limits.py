@@ -1,0 +1,171 @@
+"""Each limit holds, has its own verdict, and the next question is answered as if nothing had happened."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.kernel import watchdog
+from grader.kernel.session import KernelSession
+from grader.model import CallFunction, NoReply, Raised, Reply, Returned, Verdict
+from grader.sandbox import bubblewrap, cgroup
+from tests.kernel.conftest import LIMITS, StartSession
+
+pytestmark = [pytest.mark.kernel, pytest.mark.skipif(sys.platform != "linux", reason="limits need Linux")]
+
+GREEDY = """
+import os, time
+import numpy as np
+def eat(mebibytes):
+    kept = []
+    for _ in range(mebibytes // 10):
+        kept.append(np.ones(10 << 17))
+        time.sleep(0.002)
+    return len(kept)
+def children_eat(mebibytes):
+    for _ in range(4):
+        if os.fork() == 0:
+            eat(mebibytes // 4)
+            time.sleep(20)
+            os._exit(0)
+    time.sleep(4)
+    return "done"
+def absurd(): return np.empty(10**14)
+def bomb():
+    made = 0
+    for _ in range(500):
+        try:
+            if os.fork() == 0:
+                time.sleep(20)
+                os._exit(0)
+            made += 1
+        except OSError: break
+    time.sleep(1)
+    return made
+def burn():
+    while True: pass
+def write(mebibytes):
+    for number in range(mebibytes):
+        with open(f"/tmp/{number}", "wb") as file: file.write(b"x" * (1 << 20))
+    return "written"
+def write_one(mebibytes):
+    with open("big", "wb") as file:
+        for _ in range(mebibytes): file.write(b"x" * (1 << 20))
+    return "written"
+def many_files(count):
+    for number in range(count): open(f"/tmp/{number}", "w").close()
+    return "made"
+def fine(): return 1
+"""
+
+MAKE = cgroup.make  # before a fixture replaces it
+
+SMALL = replace(LIMITS, call_seconds=15, memory_mib=200, processes=40, disk_mib=20, files=500, cpu_seconds=3)
+
+
+@pytest.fixture(scope="module", params=["control group", "watchdog"])
+def session(request: pytest.FixtureRequest, start_session: StartSession) -> Iterator[KernelSession]:
+    group = cgroup.make(1 << 30, 100)
+    if group is not None:
+        group.remove()
+    if request.param == "control group" and group is None:
+        pytest.skip("no control group can be had on this machine")
+    patched = pytest.MonkeyPatch()
+    if request.param == "watchdog":
+        patched.setattr(cgroup, "make", lambda *_: None)
+    yield start_session(GREEDY, limits=SMALL, restarts=100)
+    patched.undo()
+
+
+def asked(session: KernelSession, name: str, *args: int) -> Reply:
+    reply = session.ask(CallFunction(name, args))
+    assert session.ask(CallFunction("fine")) == Returned(1)
+    return reply
+
+
+@pytest.mark.parametrize("name", ["eat", "children_eat"])
+def test_memory(session: KernelSession, name: str) -> None:
+    """Of all processes together."""
+    assert isinstance(asked(session, "eat", 100), Returned)
+    reply = asked(session, name, 1000)
+    if name == "children_eat" and isinstance(reply, Returned):
+        pytest.skip("the control group ended the children alone, which is as good")
+    assert isinstance(reply, NoReply), reply
+    assert reply.verdict is Verdict.OUT_OF_MEMORY
+    assert "200 MiB" in reply.detail
+
+
+def test_one_absurd_allocation_is_an_error_in_its_own_line(session: KernelSession) -> None:
+    reply = asked(session, "absurd")
+    assert isinstance(reply, Raised)
+    assert "MemoryError" in reply.type_name
+    assert reply.source_line.startswith("def absurd")
+
+
+def test_processes(session: KernelSession) -> None:
+    """They can't be made, or the kernel is ended with all of them."""
+    reply = asked(session, "bomb")
+    if isinstance(reply, Returned):
+        assert isinstance(reply.value, int)
+        assert 0 < reply.value <= 40
+    else:
+        assert isinstance(reply, NoReply)
+        assert "40 processes" in reply.detail
+
+
+def test_processor_time(session: KernelSession) -> None:
+    reply = asked(session, "burn")
+    assert isinstance(reply, NoReply)
+    assert reply.verdict is Verdict.TIMED_OUT
+    assert "3 s" in reply.detail
+
+
+@pytest.mark.skipif(bubblewrap.unavailable() is not None, reason="without namespaces folders aren't private")
+@pytest.mark.parametrize(("name", "count"), [("write", 40), ("write_one", 40), ("many_files", 1000)])
+def test_disk(session: KernelSession, name: str, count: int) -> None:
+    reply = asked(session, name, count)
+    assert isinstance(reply, Raised)
+    assert reply.type_name == "OSError"
+
+
+def test_a_cell_that_takes_too_much_is_left_out(start_session: StartSession) -> None:
+    cells = ["import numpy as np, time", "kept = [np.ones(10 << 17) for _ in range(100)]", "def fine(): return 1"]
+    session = start_session(*cells, limits=SMALL)
+    execution = session.execution  # type: ignore[attr-defined]
+    (finding,) = execution.findings
+    assert finding.cell == 2
+    assert finding.details["ending"] == "out_of_memory"
+    assert session.ask(CallFunction("fine")) == Returned(1)
+
+
+def test_torch_is_imported_under_the_usual_limits(start_session: StartSession) -> None:
+    cell = "import torch\ndef f(): return float((torch.ones(500, 500) @ torch.ones(500, 500)).sum())"
+    for warm in (True, False):
+        assert start_session(cell, warm=warm).ask(CallFunction("f")) == Returned(500.0**3)
+
+
+def test_a_group_counts_and_is_removed() -> None:
+    group = MAKE(64 << 20, 10)
+    if group is None:
+        pytest.skip("no control group can be had on this machine")
+    assert group.memory.is_dir()
+    assert not group.killed_for_memory
+    assert not group.refused_processes
+    group.remove()
+    assert not group.memory.exists()
+    assert not group.pids.exists()
+
+
+def test_sizes_are_those_of_the_operating_system() -> None:
+    me = os.getpid()
+    assert me in watchdog.family_of([me])
+    block = bytearray(os.urandom(1)) * (50 << 20)
+    assert watchdog.memory_of(me) > len(block)
+    del block
+    assert watchdog.family_of([2**22 - 1]) == []
+    assert Path("/proc/self/statm").exists()
