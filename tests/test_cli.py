@@ -30,7 +30,8 @@ import pytest
 
 from grader import __version__
 from grader.cli import FORMAT_NAMES, commands, main
-from grader.cli.options import LARGEST_SEED, Threshold, language_of
+from grader.cli.options import LARGEST_SEED, Threshold
+from grader.cli.usage import language_of
 from grader.errors import CourseError, KernelUnavailable, SandboxUnavailable, UnreadableSubmission, UsageError
 from grader.model import GradeReport, ItemState, Text, Verdict
 from grader.reports import FORMATS
@@ -253,6 +254,41 @@ def test_a_wrong_command_line_is_2_and_grades_nothing(
     assert hint in shown.err
     assert "try 'grade --help'" in shown.err
     assert not pipeline.calls
+
+
+@pytest.mark.parametrize("asked", [["--lang", "es"], ["--lang=es"], "LANG"])
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "SUBMISSION.ipynb"),
+        (["a.ipynb", "b.ipynb"], "b.ipynb"),
+        (["a.ipynb", "--sed", "1"], "--seed"),
+        (["a.ipynb", "--frobnicate"], "--frobnicate"),
+        (["a.ipynb", "--seed", "-1"], "2147483647"),
+        (["a.ipynb", "--format", "xml"], "terminal, json"),
+        (["a.ipynb", "--fail-under", "sixty"], "sixty"),
+        (["a.ipynb", "--only", ""], "ITEM,ITEM"),
+        (["a.ipynb", "-o", "/nowhere/at/all.json"], "/nowhere/at"),
+        (["a.ipynb", "--debug=1"], "--debug"),
+    ],
+)
+def test_a_wrong_command_line_is_said_in_words_of_ours_where_click_has_none(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    said: str,
+    asked: list[str] | str,
+) -> None:
+    """click speaks English alone; every message that a student can meet is a `Text`, which is translated."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    if isinstance(asked, str):
+        monkeypatch.setenv(asked, "es_ES.UTF-8")
+    assert main([*arguments, *(asked if isinstance(asked, list) else [])]) == 2
+    shown = capsys.readouterr().err
+    assert said in shown
+    for english in ("Missing argument", "unexpected extra", "No such option", "Invalid value", "not in the range"):
+        assert english not in shown
 
 
 def test_an_interrupt_is_130_and_one_line(pipeline: Pipeline, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ import contextlib
 import os
 import secrets
 import signal
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -20,7 +21,7 @@ from grader import __version__
 from grader.cli.assignments import assignments
 from grader.cli.audit import audit
 from grader.cli.files import refuse_output, write_whole
-from grader.cli.options import LARGEST_SEED, AwardType, ItemsType, Threshold, ThresholdType, language_of
+from grader.cli.options import LARGEST_SEED, AwardType, ItemsType, Threshold, ThresholdType
 from grader.cli.streams import (
     Invocation,
     complain,
@@ -31,6 +32,7 @@ from grader.cli.streams import (
     quiet,
     show_traceback,
 )
+from grader.cli.usage import explanation, language_asked, language_of
 from grader.errors import CourseError, GraderError, UnreadableSubmission
 
 if TYPE_CHECKING:
@@ -252,16 +254,16 @@ def advice_on(report: GradeReport, lang: str) -> str:
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; nothing but an exit leaves it."""
-    invocation = Invocation()
+    invocation = Invocation(lang=language_asked(sys.argv[1:] if args is None else args, os.environ))
     try:
         with ended_by_signals(), quiet(invocation):
             code = commands.main(args, prog_name="grade", standalone_mode=False, obj=invocation)
         return code if isinstance(code, int) else GRADED
     except click.ClickException as error:
-        show_usage_error(error)
+        show_usage_error(error, invocation.lang)
         return USAGE
     except (click.Abort, KeyboardInterrupt):
-        complain("interrupted")
+        complain(word_for_interrupted(invocation.lang))
         return INTERRUPTED
     except CourseError as error:
         for problem in error.problems:  # "file:line:column: ..." at the line's start, where editors look for it
@@ -288,11 +290,21 @@ def main(args: Sequence[str] | None = None) -> int:
         return OUR_FAILURE
 
 
-def show_usage_error(error: click.ClickException) -> None:
+def word_for_interrupted(lang: str) -> str:
+    from grader.model import Text
+    from grader.reports.language import say
+
+    return say(Text("interrupted"), lang)
+
+
+def show_usage_error(error: click.ClickException, lang: str) -> None:
+    from grader.model import Text
+    from grader.reports.language import say
+
     context = error.ctx if isinstance(error, click.UsageError) else None
-    complain(error.format_message())
+    complain(explanation(error, lang))
     if context is not None:
-        complain(f"try '{context.command_path} --help'")
+        complain(say(Text("try '{command} --help'", {"command": context.command_path}), lang))
 
 
 @contextlib.contextmanager

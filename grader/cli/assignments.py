@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from grader.cli.options import language_of
 from grader.cli.streams import print_out
+from grader.cli.usage import language_of
 
 __all__ = ["assignments"]
 

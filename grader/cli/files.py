@@ -7,31 +7,40 @@ import secrets
 import stat
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import click
-
+from grader.cli.usage import Refused
 from grader.errors import GraderError
+
+if TYPE_CHECKING:
+    from grader.model import Text
 
 __all__ = ["refuse_output", "write_whole"]
 
 
 def refuse_output(output: Path, inputs: Sequence[Path | None]) -> None:
     """Say before grading what would go wrong after it, and never write over what was to be read."""
+    from grader.model import Text
+
     try:
         mode = output.lstat().st_mode
     except FileNotFoundError:
         if not output.parent.is_dir():
-            raise click.BadParameter(f"the folder {output.parent} doesn't exist.", param_hint="'-o'") from None
+            raise _refused(Text("the folder {folder} doesn't exist.", {"folder": str(output.parent)})) from None
         return
     except OSError as error:
-        raise click.BadParameter(f"{output}: {error.strerror}.", param_hint="'-o'") from None
+        raise _refused(Text("{file}: {error}.", {"file": str(output), "error": error.strerror or ""})) from None
     if stat.S_ISDIR(mode):
-        raise click.BadParameter(f"{output} is a folder; name a file in it.", param_hint="'-o'")
+        raise _refused(Text("{file} is a folder; name a file in it.", {"file": str(output)}))
     if not stat.S_ISREG(mode):
-        raise click.BadParameter(f"{output} is a link or a device; name a plain file.", param_hint="'-o'")
+        raise _refused(Text("{file} is a link or a device; name a plain file.", {"file": str(output)}))
     for source in inputs:
         if source is not None and source.exists() and source.samefile(output):
-            raise click.BadParameter(f"{output} is what is to be read; name another file.", param_hint="'-o'")
+            raise _refused(Text("{file} is what is to be read; name another file.", {"file": str(output)}))
+
+
+def _refused(reason: Text) -> Refused:
+    return Refused(reason, param_hint="'-o'")
 
 
 def write_whole(output: Path, text: str) -> None:
@@ -39,6 +48,8 @@ def write_whole(output: Path, text: str) -> None:
 
     The file is written beside its place and moved there, which replaces a link rather than following it.
     """
+    from grader.model import Text
+
     partial = output.with_name(f".{output.name[:100]}.{secrets.token_hex(6)}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     try:
@@ -50,6 +61,11 @@ def write_whole(output: Path, text: str) -> None:
             os.fsync(file.fileno())
         partial.replace(output)
     except OSError as error:
-        raise GraderError(f"the report can't be written to {output}: {error.strerror}") from error
+        raise GraderError(
+            Text(
+                "the report can't be written to {file}: {error}",
+                {"file": str(output), "error": error.strerror or ""},
+            )
+        ) from error
     finally:
         partial.unlink(missing_ok=True)

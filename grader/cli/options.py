@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from grader.cli.usage import Refused
+
 if TYPE_CHECKING:
     from grader.model import GradeReport
 
-__all__ = ["LARGEST_SEED", "AwardType", "ItemsType", "Threshold", "ThresholdType", "language_of"]
+__all__ = ["LARGEST_SEED", "AwardType", "ItemsType", "Threshold", "ThresholdType"]
 
 LARGEST_SEED = 2**31 - 1
 
@@ -37,14 +38,17 @@ class ThresholdType(click.ParamType[Threshold]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Threshold:
         if isinstance(value, Threshold):
             return value
+        from grader.model import Text
+
+        shown = {"value": repr(value)}
         number = str(value).strip()
         of_hundred = number.endswith("%")
         digits = number.removesuffix("%").strip()
         if not digits.isascii() or not digits.replace(".", "", 1).isdigit():
-            self.fail(f"{value!r} is neither points (60) nor a percentage (60%).", param, ctx)
+            raise Refused(Text("{value} is neither points (60) nor a percentage (60%).", shown), ctx, param)
         least = Fraction(digits)
         if of_hundred and least > 100:
-            self.fail(f"{value!r} is more than everything (100%).", param, ctx)
+            raise Refused(Text("{value} is more than everything (100%).", shown), ctx, param)
         return Threshold(least, of_hundred)
 
 
@@ -56,7 +60,13 @@ class AwardType(click.ParamType[tuple[str, Fraction]]):
             return value
         item, equals, digits = str(value).partition("=")
         if not item or not equals or not digits.isascii() or not digits.replace(".", "", 1).isdigit():
-            self.fail(f"{value!r} is not an item with its points, as in residual_question=4.", param, ctx)
+            from grader.model import Text
+
+            raise Refused(
+                Text("{value} is not an item with its points, as in residual_question=4.", {"value": repr(value)}),
+                ctx,
+                param,
+            )
         return item, Fraction(digits)
 
 
@@ -68,13 +78,9 @@ class ItemsType(click.ParamType[tuple[str, ...]]):
             return value
         items = tuple(dict.fromkeys(part.strip() for part in str(value).split(",")))
         if "" in items:
-            self.fail(f"{value!r} holds an empty name; write ITEM,ITEM without spaces.", param, ctx)
+            from grader.model import Text
+
+            raise Refused(
+                Text("{value} holds an empty name; write ITEM,ITEM without spaces.", {"value": repr(value)}), ctx, param
+            )
         return items
-
-
-def language_of(environment: Mapping[str, str]) -> str:
-    """The language of the messages by the locale variables, as gettext ranks them; English unless Spanish."""
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if value := environment.get(variable):
-            return "es" if value.replace("-", "_").split(".")[0].split("_")[0].lower() == "es" else "en"
-    return "en"
