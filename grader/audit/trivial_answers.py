@@ -59,6 +59,8 @@ SHAPES: Mapping[str, Callable[[Arrays], tuple[Shape, ...]]] = {
     "kv_cache_bytes": lambda a: ((),),
     "sample_next": lambda a: ((),),
     "rope": _like_first,
+    "rope_with_cache": lambda a: (np.shape(a[2]), *((len(c) + 1, np.shape(c)[-1]) for c in a[3:5])),
+    "gqa_decode": _like_first,
     "grouped_query_attention": _like_first,
     "cross_attention": lambda a: ((len(a[0]), np.shape(a[4])[-1]), (len(a[0]), len(a[1]))),
     "combine_masks": lambda a: ((len(a[0]), 1, a[1], a[1]),),
