@@ -288,11 +288,11 @@ class Spied:
 
 @dataclass(frozen=True)
 class Overheard:
-    """Answer `call`, and note what the modules inside the module under `handle` give meanwhile.
+    """Answer `call`, and note what the modules inside the module under `handle` are given and give meanwhile.
 
-    Returns a mapping: ``value`` (the reply's own value) and ``outputs``, a sequence of mappings
-    ``{"path": its dotted path, "output": its output, or the first of several}`` for the first 256 calls of such
-    modules, as long as they hold 200 000 numbers at most together.
+    Returns a mapping: ``value`` (the reply's own value) and ``heard``, a sequence of mappings ``{"path": its dotted
+    path, "inputs": its arguments, None where one is no array, "output": its output, or the first of several}`` for the
+    first 256 calls of such modules, in the order in which they end, as long as they hold 200 000 numbers at most.
     """
 
     handle: str

@@ -31,17 +31,20 @@ class NoModule:
 """
 
 
-def test_outputs_come_back_in_the_order_of_the_calls_with_their_paths() -> None:
+def test_inputs_and_outputs_come_back_in_the_order_of_the_calls_with_their_paths() -> None:
     ask = fake_student(SOURCE)
     ask(BuildModule("m", "Outer"))
     x = np.zeros((1, 2), dtype=np.float32)
     reply = ask(Overheard("m", CallModule("m", (Array(x, "torch"),))))
     assert isinstance(reply, Returned)
     assert isinstance(reply.value, Mapping)
-    outputs = reply.value["outputs"]
+    outputs = reply.value["heard"]
     assert isinstance(outputs, tuple)
-    heard = [(entry["path"], float(entry["output"].data[0, 0])) for entry in outputs]
-    assert heard == [("layers.0", 1.0), ("layers.1", 2.0), ("inner", 3.0)]
+    heard = [
+        (entry["path"], [float(given.data[0, 0]) for given in entry["inputs"]], float(entry["output"].data[0, 0]))
+        for entry in outputs
+    ]
+    assert heard == [("layers.0", [0.0], 1.0), ("layers.1", [1.0], 2.0), ("inner", [2.0], 3.0)]
     assert isinstance(reply.value["value"], Array)
 
 
@@ -62,7 +65,7 @@ def test_no_hook_is_left_behind() -> None:
         reply = ask(Overheard("m", CallModule("m", (x,))))
         assert isinstance(reply, Returned)
         assert isinstance(reply.value, Mapping)
-        outputs = reply.value["outputs"]
+        outputs = reply.value["heard"]
         assert isinstance(outputs, tuple)
         counts.append(len(outputs))
     assert counts == [3, 3]
