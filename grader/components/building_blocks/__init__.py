@@ -9,6 +9,7 @@ from grader.components.building_blocks import (
     cross_attention,
     embeddings,
     encoder_classifier,
+    encoder_decoder,
     feed_forward,
     grouped_query_attention,
     rms_norm,
@@ -31,4 +32,5 @@ COMPONENTS: tuple[Component, ...] = (
     cross_attention.COMPONENT,
     combined_masks.COMPONENT,
     encoder_classifier.COMPONENT,
+    encoder_decoder.COMPONENT,
 )

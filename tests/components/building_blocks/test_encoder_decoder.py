@@ -1,0 +1,185 @@
+"""An encoder-decoder: right in any style passes every check; each mistake fails just the checks that it concerns."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.components.judged import failed, judge, messages
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+SEEDS = (0, 1)
+
+
+def model(
+    future: str = "~torch.ones(m, m, dtype=torch.bool).tril()",
+    encoder_mask: str = "None",
+    memory: str = "memory",
+    cross: str = "memory",
+    src_pos: str = "self.ps(torch.arange(n))",
+    tgt_pos: str = "self.pt(torch.arange(m))",
+    out: str = "self.head(y)",
+    head: str = "tgt_vocab",
+) -> str:
+    """Pre-LN with torch's attention, with one line exchanged."""
+    return f"""
+        class Layer(torch.nn.Module):
+            def __init__(self, d, h, cross):
+                super().__init__()
+                self.own = torch.nn.MultiheadAttention(d, h, batch_first=True)
+                self.cross = torch.nn.MultiheadAttention(d, h, batch_first=True) if cross else None
+                self.n1, self.n2, self.n3 = (torch.nn.LayerNorm(d) for _ in range(3))
+                self.ffn = torch.nn.Sequential(torch.nn.Linear(d, 4 * d), torch.nn.ReLU(), torch.nn.Linear(4 * d, d))
+
+            def forward(self, x, mask=None, memory=None):
+                z = self.n1(x)
+                x = x + self.own(z, z, z, attn_mask=mask)[0]
+                if self.cross is not None:
+                    x = x + self.cross(self.n2(x), {cross}, {cross})[0]
+                return x + self.ffn(self.n3(x))
+
+        class EncoderDecoder(torch.nn.Module):
+            def __init__(self, src_vocab, tgt_vocab, d_model, n_heads, n_layers, max_len=50):
+                super().__init__()
+                self.ts, self.tt = torch.nn.Embedding(src_vocab, d_model), torch.nn.Embedding(tgt_vocab, d_model)
+                self.ps, self.pt = torch.nn.Embedding(max_len, d_model), torch.nn.Embedding(max_len, d_model)
+                self.enc = torch.nn.ModuleList([Layer(d_model, n_heads, False) for _ in range(n_layers)])
+                self.dec = torch.nn.ModuleList([Layer(d_model, n_heads, True) for _ in range(n_layers)])
+                self.head = torch.nn.Linear(d_model, {head})
+
+            def forward(self, src, tgt):
+                n, m = src.shape[1], tgt.shape[1]
+                memory = bare = self.ts(src) + {src_pos}
+                for layer in self.enc:
+                    memory = layer(memory, {encoder_mask})
+                y = self.tt(tgt) + {tgt_pos}
+                for layer in self.dec:
+                    y = layer(y, {future}, {memory})
+                return {out}
+        """
+
+
+RIGHT = {
+    "pre-LN": model(),
+    "torch's own layers, post-LN, sines, sequence first": """
+        class EncoderDecoder(torch.nn.Module):
+            def __init__(self, src_vocab, tgt_vocab, d_model, n_heads, n_layers):
+                super().__init__()
+                self.d = d_model
+                self.src, self.tgt = torch.nn.Embedding(src_vocab, d_model), torch.nn.Embedding(tgt_vocab, d_model)
+                self.enc = torch.nn.TransformerEncoder(torch.nn.TransformerEncoderLayer(d_model, n_heads), n_layers)
+                self.dec = torch.nn.TransformerDecoder(torch.nn.TransformerDecoderLayer(d_model, n_heads), n_layers)
+                self.out = torch.nn.Linear(d_model, tgt_vocab)
+
+            def positions(self, n):
+                angle = torch.arange(n)[:, None] / 10000 ** (torch.arange(0, self.d, 2) / self.d)
+                return torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(1)[:, None]
+
+            def forward(self, src, tgt):
+                n, m = src.shape[1], tgt.shape[1]
+                memory = self.enc(self.src(src).transpose(0, 1) + self.positions(n))
+                mask = torch.full((m, m), float("-inf")).triu(1)
+                y = self.dec(self.tgt(tgt).transpose(0, 1) + self.positions(m), memory, tgt_mask=mask)
+                return self.out(y).transpose(0, 1)
+        """,
+    "written by hand, in Spanish, no biases": """
+        class Atencion(torch.nn.Module):
+            def __init__(self, d, h):
+                super().__init__()
+                self.h = h
+                self.q, self.k, self.v, self.o = (torch.nn.Linear(d, d, bias=False) for _ in range(4))
+
+            def forward(self, x, y, mascara=None):
+                q, k, v = (
+                    p.view(x.shape[0], -1, self.h, x.shape[2] // self.h).transpose(1, 2)
+                    for p in (self.q(x), self.k(y), self.v(y))
+                )
+                s = q @ k.transpose(2, 3) / math.sqrt(q.shape[-1])
+                if mascara is not None:
+                    s = s.masked_fill(mascara == 0, -1e9)
+                return self.o((s.softmax(-1) @ v).transpose(1, 2).flatten(2))
+
+        class CodificadorDecodificador(torch.nn.Module):
+            def __init__(self, vocab_origen, vocab_destino, d_modelo, n_cabezas, n_capas, dropout=0.1):
+                super().__init__()
+                self.e1 = torch.nn.Embedding(vocab_origen, d_modelo)
+                self.e2 = torch.nn.Embedding(vocab_destino, d_modelo)
+                self.pos = torch.nn.Parameter(torch.randn(32, d_modelo))
+                capas = lambda: torch.nn.ModuleList([Atencion(d_modelo, n_cabezas) for _ in range(n_capas)])
+                self.codificador, self.propia, self.cruzada = capas(), capas(), capas()
+                self.dropout = torch.nn.Dropout(dropout)
+                self.salida = torch.nn.Linear(d_modelo, vocab_destino)
+
+            def forward(self, fuente, destino):
+                x = self.dropout(self.e1(fuente) + self.pos[: fuente.shape[1]])
+                for capa in self.codificador:
+                    x = x + capa(x, x)
+                y = self.dropout(self.e2(destino) + self.pos[: destino.shape[1]])
+                causal = torch.tril(torch.ones(y.shape[1], y.shape[1]))
+                for propia, cruzada in zip(self.propia, self.cruzada):
+                    y = y + propia(y, y, causal)
+                    y = y + cruzada(y, x)
+                return self.salida(y)
+        """,
+}
+
+ALL = {"shapes", "decoder_causal", "sees_source", "order", "encoder_sees_all"}
+WRONG = {
+    "no causal mask": (model(future="None"), {"decoder_causal"}),
+    "upside down": (model(future="~torch.ones(m, m, dtype=torch.bool).triu()"), {"decoder_causal"}),
+    "each target alone": (model(future="~torch.eye(m, dtype=torch.bool)"), {"decoder_causal"}),
+    "source ignored": (
+        model(cross="z").replace("self.cross(self.n2(x), z, z)", "self.cross(self.n2(x), z, z, attn_mask=mask)"),
+        {"sees_source"},
+    ),
+    "embeddings for memory": (model(memory="bare"), {"encoder_sees_all"}),
+    "causal encoder": (model(encoder_mask="~torch.ones(n, n, dtype=torch.bool).tril()"), {"encoder_sees_all"}),
+    "no positions in the source": (model(src_pos="0"), {"order"}),
+    "no positions in the target": (model(tgt_pos="0"), {"order"}),
+    "source vocabulary": (model(head="src_vocab"), ALL),
+    "probabilities": (model(out="self.head(y).softmax(-1)"), {"shapes"}),
+    "the last position only": (model(out="self.head(y[:, -1])"), ALL),
+    "zeros": (model(out="self.head(y) * 0"), ALL),
+    "the same mask for cross-attention": (
+        model().replace(
+            "self.cross(self.n2(x), memory, memory)", "self.cross(self.n2(x), memory, memory, attn_mask=mask)"
+        ),
+        ALL,
+    ),
+}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("style", RIGHT)
+def test_every_right_style_passes_every_check(style: str, seed: int) -> None:
+    assert failed("encoder_decoder", RIGHT[style], seed) == set()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("mistake", WRONG)
+def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None:
+    source, expected = WRONG[mistake]
+    assert failed("encoder_decoder", source, seed) == expected
+
+
+@pytest.mark.parametrize(
+    ("mistake", "name"),
+    [
+        ("no causal mask", "decoder_without_a_causal_mask"),
+        ("upside down", "causal_mask_upside_down"),
+        ("source ignored", "source_ignored"),
+        ("causal encoder", "encoder_causal"),
+        ("no positions in the source", "no_positions_in_the_encoder"),
+        ("no positions in the target", "no_positions_in_the_decoder"),
+        ("source vocabulary", "logits_over_the_source_vocabulary"),
+        ("probabilities", "probabilities_returned"),
+    ],
+)
+def test_a_known_mistake_is_named(mistake: str, name: str) -> None:
+    found = judge("encoder_decoder", WRONG[mistake][0], 1, diagnosed=True).diagnosis
+    assert found[0].id == f"encoder_decoder/{name}"
+
+
+def test_the_message_says_who_sees_whom() -> None:
+    said = messages("encoder_decoder", WRONG["no causal mask"][0])["decoder_causal"]
+    assert "When token 1 of the target changes, the logits at position 0 before it change too" in said
