@@ -46,7 +46,7 @@ def minigpt_readings(
 def _blocks(parameters: Sequence[Parameter], n_layers: int) -> Iterator[tuple[list[list[Parameter]], list[Parameter]]]:
     """Each way to find n_layers groups of like parameters, and what is left of the others: whole blocks first."""
     families = _families(parameters)
-    likely = {place: f for place, f in families.items() if len(f) == n_layers and _alike(f)}
+    likely = {place: like for place, f in families.items() if (like := _alike(f, n_layers))}
     # Attentions in one list and FFNs in another are blocks together; so are ``att0``, ``ffn0``, ...
     lists = [f for place, f in likely.items() if re.fullmatch(r"(?!(.*\.)?\d+\.)(.*\.)?#", place)]
     named = [f for place, f in likely.items() if "." not in place]
@@ -54,7 +54,7 @@ def _blocks(parameters: Sequence[Parameter], n_layers: int) -> Iterator[tuple[li
     for members in (*likely.values(), _merged(lists), _merged(named)):
         layers = [members[number] for number in sorted(members, key=int)]
         taken = frozenset(p.index for layer in layers for p in layer)
-        if taken not in seen and len(layers) == n_layers and _alike(members):
+        if len(layers) == n_layers and taken not in seen:
             seen.add(taken)
             yield layers, [p for p in parameters if p.index not in taken]
     for members in families.values():
@@ -89,8 +89,12 @@ def _merged(families: Sequence[_Family]) -> _Family:
     return merged
 
 
-def _alike(members: _Family) -> bool:
-    return len({tuple(p.data.shape for p in group) for group in members.values()}) == 1
+def _alike(family: _Family, count: int) -> _Family:
+    """Those members whose parameters have the same shapes, if there are `count`: a last norm and a head may follow."""
+    by_shapes: dict[tuple[tuple[int, ...], ...], _Family] = {}
+    for number, group in family.items():
+        by_shapes.setdefault(tuple(p.data.shape for p in group), {})[number] = group
+    return next((like for like in by_shapes.values() if len(like) == count), {})
 
 
 def _ends(

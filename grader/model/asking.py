@@ -222,7 +222,8 @@ class Generate:
     Inputs longer than `context` raise IndexError if `strict`, else are answered like any other.
 
     In `args` and `keywords`, ``{"stub": WHAT}`` stands for an object that is made on the other side: the
-    ``model``, a ``tokenizer`` over `alphabet`, or its dicts ``stoi`` and ``itos``.
+    ``model``, the ``model of all positions`` (the same, with logits (B, n, V) although the student's own forward gives
+    those of the last position alone), a ``tokenizer`` over `alphabet`, or its dicts ``stoi`` and ``itos``.
 
     Returns a mapping: ``text`` (what the function returned) and ``calls``, a sequence of mappings
     ``{"ids": int array (B, n), "training": bool, "grad": bool}`` for the first 64 forwards, and their ``count``.

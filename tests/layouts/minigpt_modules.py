@@ -85,6 +85,13 @@ RIGHT: dict[str, str] = {
         forward="x = self.tok(idx) + self.pos(torch.arange(n))\nfor i in range(self.n_layers):\n"
         "    x = getattr(self, f'block_{i + 1}_of_all')(x, mask)\nreturn self.head(self.norm(x))",
     ),
+    "blocks, last norm and head in one list": _model(
+        blocks="self.all = nn.ModuleList([*(TransformerBlock(d_model, n_heads) for _ in range(n_layers)), nn.LayerNorm(d_model), nn.Linear(d_model, vocab_size)])",
+        forward="x = self.tok(idx) + self.pos(torch.arange(n))\nfor block in self.all[:-2]:\n    x = block(x, mask)\n"
+        "return self.all[-1](self.all[-2](x))",
+    )
+    .replace("        self.norm = nn.LayerNorm(d_model)\n", "")
+    .replace("        self.head = nn.Linear(d_model, vocab_size)\n", ""),
     "attentions, FFNs and norms in lists of their own": _model(
         blocks="self.atts = nn.ModuleList([MultiHeadAttention(d_model, n_heads) for _ in range(n_layers)])\n"
         "self.ffns = nn.ModuleList([nn.Sequential(nn.Linear(d_model, 4 * d_model), nn.GELU(), nn.Linear(4 * d_model, d_model)) for _ in range(n_layers)])\n"
