@@ -1,7 +1,7 @@
 """A character tokenizer: each character's id is its position in the sorted alphabet of a text.
 
-The simplest of all vocabularies; Karpathy, "The Unreasonable Effectiveness of Recurrent Neural Networks" (2015), feeds a
-network one character at a time in this way.
+The simplest of all vocabularies; Karpathy, "The Unreasonable Effectiveness of Recurrent Neural Networks" (2015), feeds
+a network one character at a time in this way.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@
 # cambiar los nombres de los parámetros, pero conserva los de las funciones y el orden de sus parámetros.
 # %%
 import torch
-import torch.nn as nn
+from torch import nn
 import torch.nn.functional as F
 # %% [markdown] lang=en
 # ## The model (given)

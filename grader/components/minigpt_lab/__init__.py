@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grader.components.component import Component
-from grader.components.minigpt_lab import mean_loss, sampling
+from grader.components.minigpt_lab import mean_loss, sampling, tokenizer, training
 
 __all__ = ["COMPONENTS"]
 
-COMPONENTS: tuple[Component, ...] = (mean_loss.COMPONENT, sampling.COMPONENT)
+COMPONENTS: tuple[Component, ...] = (tokenizer.COMPONENT, training.COMPONENT, mean_loss.COMPONENT, sampling.COMPONENT)
