@@ -6,14 +6,13 @@ that a forgotten factor 2 or a result in GB costs what it must and no more.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from grader.checks.claim import Claim
-from grader.checks.student import Settled, Student, number_text
-from grader.compare import NotNumbers, numbers
+from grader.checks.counts import UNITS, count_of, finite, grouped_digits, ratio
+from grader.checks.student import Student, number_text
 from grader.components.component import Component, Form, Role
-from grader.model import Array, Text, Value, Verdict
+from grader.model import Text
 
 __all__ = ["COMPONENT"]
 
@@ -21,16 +20,6 @@ ROLE = "kv_cache_bytes"
 
 # Exercise 6.8 of the course.
 TOKENS, LAYERS, WIDTH, SIZE, HEADS = 100_000, 96, 12_288, 2, 96
-
-UNITS = {
-    "kB (1 000 bytes)": 10**3,
-    "KiB (1 024 bytes)": 2**10,
-    "MB (10^6 bytes)": 10**6,
-    "MiB (2^20 bytes)": 2**20,
-    "GB (10^9 bytes)": 10**9,
-    "GiB (2^30 bytes)": 2**30,
-    "TB (10^12 bytes)": 10**12,
-}
 
 
 @dataclass(frozen=True)
@@ -53,7 +42,6 @@ class Sizes:
 
 def bytes_of(student: Student, sizes: Sizes) -> int | float:
     """What the student's function gives: an int of any size, or a float where that came back."""
-    asked = Text("{call}", {"call": str(sizes)})
     definition = student.found[ROLE]
     args: tuple[int, ...] = sizes.plain
     if sizes.heads is not None:
@@ -62,28 +50,7 @@ def bytes_of(student: Student, sizes: Sizes) -> int | float:
         args = args[:3]
     elif not definition.takes(4) and definition.takes(6):
         args = (*args, HEADS, HEADS)  # head counts that change nothing, for a function that always wants them
-    reply = student.returned(student.call(ROLE, *args, case=str(asked)), asked)
-    number = number_in(reply.value)
-    if number is None:
-        what = numbers(reply.value)
-        came = what.what if isinstance(what, NotNumbers) else Text("an array")
-        raise Settled(
-            Verdict.WRONG,
-            Text("{asked}: one number is expected, but {what} came back.", {"asked": asked, "what": came}),
-        )
-    return number
-
-
-def number_in(value: Value) -> int | float | None:
-    """The one number in `value`: Python's, NumPy's or a tensor's."""
-    if isinstance(value, bool) or value is None:
-        return None
-    if isinstance(value, int | float):
-        return value
-    if isinstance(value, Array) and value.data.size == 1 and value.data.dtype.kind in "iuf":
-        single: int | float = value.data.reshape(-1)[0].item()
-        return single
-    return None
+    return count_of(student, ROLE, args, str(sizes))
 
 
 def worked_number(student: Student) -> Text | None:
@@ -93,11 +60,11 @@ def worked_number(student: Student) -> Text | None:
         return None
     values: dict[str, str | int | float | Text] = {
         "asked": str(Sizes()),
-        "got": _plain(got),
+        "got": grouped_digits(got),
         "expected": f"{expected:,}".replace(",", " "),
     }
     for name, unit in UNITS.items():
-        if got > 0 and abs(_ratio(got * unit, expected) - 1) < 0.01:
+        if got > 0 and abs(ratio(got * unit, expected) - 1) < 0.01:
             values |= {"unit": name}
             return Text("{asked}: {got} is right in {unit}; bytes were asked, exactly: {expected}.", values)
     if _left_of_32_bits(got, expected):
@@ -107,8 +74,8 @@ def worked_number(student: Student) -> Text | None:
             "they can count, and NumPy begins again at the negative end.",
             values,
         )
-    if _finite(got) and got > 0:
-        return _as_a_factor(values, _ratio(got, expected))
+    if finite(got) and got > 0:
+        return _as_a_factor(values, ratio(got, expected))
     return Text("{asked}: got {got}, expected {expected}.", values)
 
 
@@ -121,48 +88,28 @@ FACTORS = {
 }
 
 
-def _as_a_factor(values: dict[str, str | int | float | Text], ratio: float) -> Text:
+def _as_a_factor(values: dict[str, str | int | float | Text], times: float) -> Text:
     for size, meaning in FACTORS.items():
-        values |= {"size": _plain(size), "meaning": meaning}
-        if abs(ratio / size - 1) < 1e-9:
+        values |= {"size": grouped_digits(size), "meaning": meaning}
+        if abs(times / size - 1) < 1e-9:
             return Text(
                 "{asked}: got {got}, expected {expected}; that is {size} times as much. {size} is {meaning}: what does "
                 "your formula multiply by once too often?",
                 values,
             )
-        if abs(ratio * size - 1) < 1e-9:
+        if abs(times * size - 1) < 1e-9:
             return Text(
                 "{asked}: got {got}, expected {expected}; that is 1/{size} of it. {size} is {meaning}: what does your "
                 "formula leave out, or divide by?",
                 values,
             )
-    values |= {"ratio": number_text(ratio)}
+    values |= {"ratio": number_text(times)}
     return Text("{asked}: got {got}, expected {expected}; that is {ratio} times as much.", values)
 
 
 def _left_of_32_bits(got: int | float, expected: int) -> bool:
     """Is it the right number but for a multiple of 2³², as a 32-bit integer that ran over gives it?"""
     return isinstance(got, int) and -(2**31) <= got < 2**32 < expected and (got - expected) % 2**32 == 0
-
-
-def _plain(number: int | float) -> str:
-    """Digits in groups of three; of a number that no screen holds only the first."""
-    if isinstance(number, float):
-        return number_text(number)
-    text = f"{number:,}".replace(",", " ")
-    return text if len(text) <= 60 else text[:40] + "..."
-
-
-def _finite(number: int | float) -> bool:
-    return isinstance(number, int) or math.isfinite(number)
-
-
-def _ratio(one: int | float, other: int | float) -> float:
-    """one / other, also where Python's division has no answer."""
-    try:
-        return one / other
-    except (OverflowError, ZeroDivisionError):
-        return math.inf
 
 
 def grouped_heads(student: Student) -> Text | None:
@@ -176,7 +123,7 @@ def grouped_heads(student: Student) -> Text | None:
     answers = [bytes_of(student, Sizes(heads=(HEADS, kv_heads))) for kv_heads, _ in parts]
     for (kv_heads, part), got in zip(parts, answers, strict=True):
         sizes = Sizes(heads=(HEADS, kv_heads))
-        if not abs(_ratio(got * part, plain) - 1) <= 1e-3:
+        if not abs(ratio(got * part, plain) - 1) <= 1e-3:
             return Text(
                 "{asked}: with {kv} KV heads for {heads} heads the cache is 1/{part} of what it is without groups "
                 "({plain}); got {got}.",
@@ -185,25 +132,25 @@ def grouped_heads(student: Student) -> Text | None:
                     "kv": kv_heads,
                     "heads": HEADS,
                     "part": part,
-                    "plain": _plain(plain),
-                    "got": _plain(got),
+                    "plain": grouped_digits(plain),
+                    "got": grouped_digits(got),
                 },
             )
     # The width of a head follows from d_model and n_heads: at the same d_model more heads alone change nothing.
     fewer, more = (bytes_of(student, Sizes(heads=(heads, heads // 4))) for heads in (32, 64))
-    if abs(_ratio(more, fewer) - 1) <= 1e-3:
+    if abs(ratio(more, fewer) - 1) <= 1e-3:
         return None
     return Text(
         "at the same d_model, 8 KV heads for 32 heads cost {fewer} and 16 for 64 cost {more}; both share a KV head "
         "between 4 heads and cost the same.",
-        {"fewer": _plain(fewer), "more": _plain(more)},
+        {"fewer": grouped_digits(fewer), "more": grouped_digits(more)},
     )
 
 
 def scales(student: Student) -> Text | None:
     plain = bytes_of(student, Sizes())
-    if not (_finite(plain) and plain > 0):
-        return Text("{asked}: got {got}.", {"asked": str(Sizes()), "got": _plain(plain)})
+    if not (finite(plain) and plain > 0):
+        return Text("{asked}: got {got}.", {"asked": str(Sizes()), "got": grouped_digits(plain)})
     doubled = {
         "n_tokens": Sizes(n_tokens=2 * TOKENS),
         "n_layers": Sizes(n_layers=2 * LAYERS),
@@ -213,12 +160,12 @@ def scales(student: Student) -> Text | None:
     for name, sizes in doubled.items():
         if name == "bytes_per_value" and not (student.found[ROLE].takes(4) or student.found[ROLE].takes(6)):
             return Text("`{name}` takes no bytes_per_value after d_model.", {"name": student.found[ROLE].name})
-        ratio = _ratio(bytes_of(student, sizes), plain)
+        times = ratio(bytes_of(student, sizes), plain)
         # Two digits are enough for a power, and a result rounded to GB has no more.
-        if not abs(ratio - 2) < 0.02:
+        if not abs(times - 2) < 0.02:
             return Text(
                 "twice the {name} is twice the memory; here it is {ratio} times as much.",
-                {"name": name, "ratio": number_text(ratio)},
+                {"name": name, "ratio": number_text(times)},
             )
     return None
 
@@ -231,14 +178,14 @@ def exact(student: Student) -> Text | None:
     prime = 2**61 - 1
     for sizes in (Sizes(n_tokens=1_000_003), Sizes(n_tokens=prime), Sizes(prime, 127, 8192, 4)):
         got = bytes_of(student, sizes)
-        values: dict[str, str | int | float | Text] = {"asked": str(sizes), "got": _plain(got)}
+        values: dict[str, str | int | float | Text] = {"asked": str(sizes), "got": grouped_digits(got)}
         if isinstance(got, int) and got < 0:
             return Text(
                 "{asked}: got {got}; no number of bytes is negative. An integer of NumPy's (32 or 64 bits) ran over: "
                 "use Python's own, which grow as far as needed.",
                 values,
             )
-        if not _finite(got) or got != int(got):
+        if not finite(got) or got != int(got):
             return Text("{asked}: got {got}; a number of bytes is whole.", values)
         if int(got) % sizes.n_tokens == 0 and got > sizes.n_tokens * sizes.d_model // 100:
             continue
