@@ -1,16 +1,23 @@
-"""Writes ``samples.md``: the report that each sample submission gets.  Run it as ``python docs/samples.py``.
+"""Writes ``samples.md``, the report that each sample submission gets, and ``ten_mistakes.md``, what is said of the
+commonest mistakes.  Run it as ``python docs/samples.py``.
 
-The reports are real: each sample is graded in a confined kernel, with one seed so that the page stays the same.
+The reports are real: each notebook is graded in a confined kernel, with one seed so that the pages stay the same.
 """
 
 from __future__ import annotations
 
+import json
 import re
+import tempfile
+import textwrap
+from dataclasses import dataclass
 from pathlib import Path
 
 from grader.model import GradeReport
 from grader.pipeline import grade
 from grader.reports import FORMATS
+from grader.reports.lines import plain_text
+from grader.reports.screen import section as lines_of_item
 
 CHECKOUT = Path(__file__).parents[1]
 SAMPLES = CHECKOUT / "assignments" / "transformer" / "samples"
@@ -53,5 +60,143 @@ def page() -> str:
     return "\n".join([INTRODUCTION, *map(section, DESCRIPTIONS)])
 
 
+# The ten commonest mistakes
+
+MISTAKES_PAGE = Path(__file__).with_name("ten_mistakes.md")
+
+MISTAKES_INTRODUCTION = """\
+# Ten mistakes, and what the report says of them
+
+Of the mistakes that the course warns of, these ten are the commonest. Each is made in a sample submission in which
+everything else is right; below it stands what the report (`--seed 1`) has on that item, in English for five and in
+Spanish for five. The page is written by `python docs/samples.py`; a test compares it with what the grader says today.
+"""
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """`wrong` is written in the place of `right`, which stands once in the sample."""
+
+    title: str
+    item: str
+    sample: str
+    right: str
+    wrong: str
+
+    @property
+    def language(self) -> str:
+        return "es" if self.sample.endswith("_es.ipynb") else "en"
+
+
+MISTAKES = (
+    Mistake(
+        "The scores aren't scaled",
+        "attention",
+        "perfect_en.ipynb",
+        "scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)",
+        "scores = Q @ np.swapaxes(K, -1, -2)",
+    ),
+    Mistake(
+        "The mask acts after the softmax",
+        "attention",
+        "perfect_es.ipynb",
+        """\
+    if mascara is not None:
+        puntuaciones = puntuaciones.masked_fill(torch.as_tensor(mascara) == 0, float("-inf"))
+    pesos = softmax(puntuaciones, dim=-1)
+""",
+        """\
+    pesos = softmax(puntuaciones, dim=-1)
+    if mascara is not None:
+        pesos = pesos.masked_fill(torch.as_tensor(mascara) == 0, 0.0)
+""",
+    ),
+    Mistake(
+        "The causal mask is upside down",
+        "masks",
+        "perfect_en.ipynb",
+        "return np.tril(np.ones((n, n), dtype=bool))",
+        "return np.triu(np.ones((n, n), dtype=bool))",
+    ),
+    Mistake(
+        "The softmax runs over the queries",
+        "attention",
+        "perfect_es.ipynb",
+        "pesos = softmax(puntuaciones, dim=-1)",
+        "pesos = softmax(puntuaciones, dim=-2)",
+    ),
+    Mistake(
+        "A residual connection is missing",
+        "block",
+        "perfect_en.ipynb",
+        "return layer_norm(x + feed_forward(x, W1, b1, W2, b2))",
+        "return layer_norm(feed_forward(x, W1, b1, W2, b2))",
+    ),
+    Mistake(
+        "Post-LN where pre-LN was asked",
+        "block",
+        "perfect_es.ipynb",
+        """\
+        x = x + self.dropout(self.atencion(self.norma1(x), mascara))
+        return x + self.dropout(self.red(self.norma2(x)))""",
+        """\
+        x = self.norma1(x + self.dropout(self.atencion(x, mascara)))
+        return self.norma2(x + self.dropout(self.red(x)))""",
+    ),
+    Mistake(
+        "No LayerNorm after the last block",
+        "minigpt",
+        "perfect_en.ipynb",
+        "return self.head(self.norm(x))",
+        "return self.head(x)",
+    ),
+    Mistake(
+        "The heads are merged out of order",
+        "multihead",
+        "perfect_es.ipynb",
+        "salida = salida.transpose(1, 2).contiguous().view(lote, n, d_model)",
+        "salida = salida.reshape(lote, n, d_model)",
+    ),
+    Mistake(
+        "The window isn't cropped to the context",
+        "generation",
+        "perfect_en.ipynb",
+        "logits = model(idx[:, -model.context :])[:, -1, :]",
+        "logits = model(idx)[:, -1, :]",
+    ),
+    Mistake(
+        "The model stays in training mode",
+        "generation",
+        "perfect_es.ipynb",
+        "    modelo.eval()\n    idx = torch.tensor([tok.codificar(inicio)])",
+        "    idx = torch.tensor([tok.codificar(inicio)])",
+    ),
+)
+
+
+def part_on(mistake: Mistake) -> str:
+    """The page's part on one mistake: the lines as they were written, and what the report says of the item."""
+    notebook = json.loads((SAMPLES / mistake.sample).read_text(encoding="utf-8"))
+    made = 0
+    for cell in notebook["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "code":
+            made += source.count(mistake.right)
+            cell["source"] = source.replace(mistake.right, mistake.wrong)
+    assert made == 1, f"{mistake.title}: the right lines stand {made} times in {mistake.sample}"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, mistake.sample)
+        path.write_text(json.dumps(notebook), encoding="utf-8")
+        report = grade(path, rubric=CHECKOUT / "rubric.yaml", seed=SEED, only=(mistake.item,))
+    said = "\n".join(plain_text(line) for line in lines_of_item(report.items[0], mistake.language, 80))
+    written = textwrap.dedent(mistake.wrong).rstrip("\n")
+    return f"## {mistake.title}\n\n```python\n{written}\n```\n\n```console\n{said}\n```\n"
+
+
+def mistakes_page() -> str:
+    return "\n".join([MISTAKES_INTRODUCTION, *map(part_on, MISTAKES)])
+
+
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    MISTAKES_PAGE.write_text(mistakes_page(), encoding="utf-8")

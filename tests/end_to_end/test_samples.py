@@ -78,3 +78,12 @@ def test_the_exit_codes_are_those_of_the_manual(tmp_path: Path) -> None:
 def test_the_page_of_sample_reports_is_what_the_grader_says_today() -> None:
     names = runpy.run_path(str(CHECKOUT / "docs" / "samples.py"))
     assert names["page"]() == names["PAGE"].read_text(encoding="utf-8"), "run `python docs/samples.py`"
+
+
+def test_the_page_of_the_ten_mistakes_is_what_the_grader_says_today() -> None:
+    names = runpy.run_path(str(CHECKOUT / "docs" / "samples.py"))
+    assert len(names["MISTAKES"]) == 10
+    page = names["mistakes_page"]()
+    assert page == names["MISTAKES_PAGE"].read_text(encoding="utf-8"), "run `python docs/samples.py`"
+    # A page on mistakes on which one isn't named would be out of date itself.
+    assert page.count("Likely cause: ") == page.count("Causa probable: ") == 5
