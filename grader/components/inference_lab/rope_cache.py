@@ -244,17 +244,21 @@ def earlier_rows(student: Student) -> Text | None:
     require_substance(student)
     text = drawn(student, "rows", 6, 8, 6)
     steps = decoded(student, text)
+    changed = {
+        "k_cache": Text(
+            "Step {n} changed keys that were in the cache before. They are ready as they are: a step only adds a row "
+            "at the end."
+        ),
+        "v_cache": Text(
+            "Step {n} changed values that were in the cache before. They are ready as they are: a step only adds a row "
+            "at the end."
+        ),
+    }
     for at in range(1, len(steps)):
-        for what, before, after in (
-            (Text("keys"), steps[at - 1].k_cache, steps[at].k_cache),
-            (Text("values"), steps[at - 1].v_cache, steps[at].v_cache),
-        ):
+        for cache, message in changed.items():
+            before, after = getattr(steps[at - 1], cache), getattr(steps[at], cache)
             if not compare(before.data, after.data[:-1], tolerance_for(after.dtype)).same:
-                return Text(
-                    "Step {n} changed {what} that were in the cache before. They are ready as they are: a step only "
-                    "adds a row at the end.",
-                    {"n": at + 1, "what": what},
-                )
+                return Text(message.template, {"n": at + 1})
     return None
 
 

@@ -15,7 +15,8 @@ Floats = NDArray[np.float64]
 def decoded(q: Floats, keys: Floats, values: Floats, divisor: float | None = None, axis: int = -1) -> Floats:
     """(h, d) of q (h, d) over keys and values (h, t, d); divided by √d unless told otherwise."""
     scores = np.einsum("hd,htd->ht", q, keys) / (math.sqrt(q.shape[-1]) if divisor is None else divisor)
-    return np.einsum("ht,htd->hd", softmax(scores, axis), values)
+    output: Floats = np.einsum("ht,htd->hd", softmax(scores, axis), values)
+    return output
 
 
 def shared(cache: Floats, h: int) -> Floats:

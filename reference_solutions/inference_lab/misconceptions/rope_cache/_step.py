@@ -14,7 +14,8 @@ Answer = tuple[Floats, Floats, Floats]
 
 def turned(x: Floats, position: int) -> Floats:
     """One vector (d,) at `position`."""
-    return rope(x[None], np.array([position]))[0]
+    row: Floats = rope(x[None], np.array([position]))[0]
+    return row
 
 
 def added(cache: Floats, row: Floats) -> Floats:
@@ -23,4 +24,5 @@ def added(cache: Floats, row: Floats) -> Floats:
 
 def mixed(q: Floats, keys: Floats, values: Floats) -> Floats:
     """The output (d_v,) of one query (d,)."""
-    return attention(q[None], keys, values)[0][0]
+    output: Floats = attention(q[None], keys, values)[0][0]
+    return output

@@ -19,7 +19,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ._step import Answer, Floats, added, mixed, rope, turned
+from ....building_blocks.rope import rope
+from ._step import Answer, Floats, added, mixed, turned
 
 
 def rope_with_cache(q: Floats, k: Floats, v: Floats, k_cache: Floats, v_cache: Floats) -> Answer:

@@ -17,7 +17,8 @@ fails: values, earlier_rows
 
 from __future__ import annotations
 
-from ._step import Answer, Floats, added, mixed, rope, turned
+from ....building_blocks.rope import rope
+from ._step import Answer, Floats, added, mixed, turned
 
 
 def rope_with_cache(q: Floats, k: Floats, v: Floats, k_cache: Floats, v_cache: Floats) -> Answer:
