@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from grader.components.component import Component
-from grader.components.minigpt_lab import mean_loss, sampling, tokenizer, training
+from grader.components.minigpt_lab import get_batch, mean_loss, sampling, tokenizer, training
 
 __all__ = ["COMPONENTS"]
 
-COMPONENTS: tuple[Component, ...] = (tokenizer.COMPONENT, training.COMPONENT, mean_loss.COMPONENT, sampling.COMPONENT)
+COMPONENTS: tuple[Component, ...] = (
+    tokenizer.COMPONENT,
+    get_batch.COMPONENT,
+    training.COMPONENT,
+    mean_loss.COMPONENT,
+    sampling.COMPONENT,
+)

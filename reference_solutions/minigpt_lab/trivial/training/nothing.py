@@ -1,0 +1,10 @@
+"""No losses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def train(model: Any, data: Any, steps: int = 100) -> list[float]:
+    """No losses."""
+    return []
