@@ -153,7 +153,7 @@ def commands() -> None:
 @click.option("--lang", type=click.Choice(["en", "es"]), help="Language of the report. By default that of your locale.")
 @click.option(
     "--sandbox",
-    type=click.Choice(["auto", "bubblewrap", "none"]),
+    type=click.Choice(["auto", "bubblewrap", "landlock", "uid", "none"]),
     default="auto",
     show_default=True,
     help="How to confine the notebook: auto takes the best there is; none is only for notebooks that you trust.",

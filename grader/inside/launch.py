@@ -2,9 +2,10 @@
 
 The argument is a JSON object: ``channel`` and ``shell`` (descriptors: the agent's socket, and a
 listening socket on which the grader sends cells), ``sockets`` (a folder for the kernel's other
-sockets, which nobody connects to), ``torch`` (import it now?), ``paths`` (further folders to import from) and
-``limits`` (for `isolation.limit`).  When everything is ready, before any cell of the notebook has run, one byte ``R``
-is written to the channel; on failure ``E`` and the traceback.  ``S`` follows when questions are answered.
+sockets, which nobody connects to), ``torch`` (import it now?), ``paths`` (further folders to import from),
+``restrict`` and ``limits`` (for `restrict.restrict` and `isolation.limit`).  When everything is ready, before any cell
+of the notebook has run, one byte ``R`` is written to the channel; on failure ``E`` and the traceback.  ``S`` follows
+when questions are answered.
 
 What the grader wants of the kernel later is asked for by one silent execute request whose code starts with
 `SERVE`.  It is taken before IPython sees it, so that nothing that a notebook does to IPython by
@@ -57,11 +58,12 @@ def silence() -> None:
 
 
 def _prepare(options: dict[str, Any], channel: socket.socket) -> Any:
-    end_with_parent()
-    sys.path.extend(options["paths"])
     package = types.ModuleType(PACKAGE)
     package.__path__ = [os.path.dirname(os.path.abspath(__file__))]
     sys.modules[PACKAGE] = package
+    import_module(f"{PACKAGE}.restrict").restrict(options["restrict"])
+    end_with_parent()  # after another user has been entered, which forgets it
+    sys.path.extend(options["paths"])
     app = kernel_app(options, channel)
     limit = import_module(f"{PACKAGE}.isolation").limit
     if options["torch"]:

@@ -12,8 +12,9 @@ The argument is a JSON object: ``control`` (a descriptor, SOCK_SEQPACKET), ``tor
 import), ``paths``, ``isolation`` (for `isolation.isolate`; null to fork without).  ``R`` is written to the control
 socket when everything is imported, else ``E`` and the traceback.  A request is one JSON object in one message:
 
-- ``{"op": "fork", "sockets": DIR, "environment": {...}, "folder": DIR, "limits": {...}, "private": {...}}`` (for
-  `isolation.limit`, and what overrides the options for `isolation.isolate`) with two descriptors (the
+- ``{"op": "fork", "sockets": DIR, "environment": {...}, "folder": DIR, "limits": {...}, "private": {...},
+  "restrict": {...}}`` (for `isolation.limit`, what overrides the options for `isolation.isolate`, and for
+  `restrict.restrict`) with two descriptors (the
   agent's channel, the kernel's listening socket).  The answer is ``{"pid": N}`` with a descriptor of that process,
   and one of its namespace's process 1, where it has one.
 - ``{"op": "status", "pid": N}``: ``{"status": S}``, as :func:`os.waitstatus_to_exitcode` has it; null while it runs.
@@ -25,6 +26,7 @@ import gc
 import json
 import os
 import select
+import signal
 import socket
 import sys
 import traceback
@@ -51,6 +53,7 @@ def main(text: str) -> None:
         launch.silence()
         _import_everything(options, launch)
         isolation = import_module(f"{PACKAGE}.isolation")
+        sys.modules[f"{PACKAGE}.restrict"].adopt_orphans()
         threads = len(os.listdir("/proc/self/task")) if sys.platform == "linux" else 1
         if threads > 1:
             raise RuntimeError(f"{threads} threads are running: a fork would hang")
@@ -66,7 +69,7 @@ def main(text: str) -> None:
 def _import_everything(options: dict[str, Any], launch: Any) -> None:
     launch.end_with_parent()
     sys.path.extend(options["paths"])
-    for name in ("agent", "wire"):
+    for name in ("agent", "restrict", "wire"):
         import_module(f"{PACKAGE}.{name}")
     launch.import_ipykernel()
     import_module("numpy")
@@ -121,11 +124,26 @@ def _serve(control: socket.socket, launch: Any, isolation: Any, options: dict[st
             os.close(handle)
 
 
+def _children() -> set[int]:
+    try:
+        with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:
+            return set(map(int, file.read().split()))
+    except OSError:
+        return set()
+
+
 def _answer(control: socket.socket, answer: dict[str, Any], descriptors: list[int] | None = None) -> None:
     socket.send_fds(control, [json.dumps(answer).encode()], descriptors or [])
 
 
 def _reap(running: set[int], statuses: dict[int, int]) -> None:
+    # What a kernel that has ended left behind becomes ours, where there's no process namespace to end with it.
+    for orphan in _children() - running:
+        try:
+            os.kill(orphan, signal.SIGKILL)
+            os.waitpid(orphan, 0)
+        except OSError:
+            continue
     for pid in list(running):
         found, status = os.waitpid(pid, os.WNOHANG)
         if found:
@@ -141,10 +159,11 @@ def _become_kernel(
     """In the fork; ends with the kernel."""
     channel = socket.socket(fileno=descriptors[0])
     try:
+        restrict = sys.modules[f"{PACKAGE}.restrict"].restrict
         if confine is not None:
             isolation.isolate({**confine, **request["private"]})
-        else:
-            launch.end_with_parent()
+        restrict(request["restrict"])
+        launch.end_with_parent()
         os.environ.clear()
         os.environ.update(request["environment"])
         os.makedirs(request["folder"], exist_ok=True)

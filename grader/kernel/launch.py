@@ -71,8 +71,9 @@ class KernelRecipe:
     hidden: tuple[Path, ...] = ()
 
     @property
-    def confined(self) -> bool:
-        return self.confinement.name != "none"
+    def own_root(self) -> bool:
+        """Does the process see folders of its own making, and not the host's?"""
+        return self.confinement.backend.OWN_ROOT
 
 
 class Kernel(Protocol):
@@ -136,15 +137,15 @@ class KernelProcess:
             theirs.close()
             listener.close()
         # Also when the grader ends in a way that nobody foresaw.
-        self._end = weakref.finalize(self, _end, self.process, recipe.confined, self.channel, self.run_directory)
+        self._end = weakref.finalize(self, _end, self.process, recipe.own_root, self.channel, self.run_directory)
 
     def _spawn(self, channel: int, shell: int) -> subprocess.Popen[bytes]:
-        confined = self.recipe.confined
+        own_root = self.recipe.own_root
         places = Places.of(self.recipe, self.run_directory)
-        if not confined:
+        if not own_root:
             os.makedirs(places.folder)
             os.makedirs(places.temporary)
-        options = {
+        options: dict[str, object] = {
             "channel": channel,
             "shell": shell,
             "sockets": places.sockets,
@@ -153,7 +154,8 @@ class KernelProcess:
             "limits": resource_limits(self.limits) if sys.platform == "linux" else {},
         }
         policy = student_policy(self.recipe, places, mebibytes=self.limits.disk_mib)
-        argv = python_argv("launch.py", options, confined)
+        options["restrict"] = self.recipe.confinement.backend.restriction(policy)
+        argv = python_argv("launch.py", options, own_root)
         return subprocess.Popen(  # noqa: S603 - our own argv, no shell
             self.recipe.confinement.backend.confine(argv, policy),
             stdin=subprocess.DEVNULL,
@@ -164,7 +166,7 @@ class KernelProcess:
             close_fds=True,
             pass_fds=(channel, shell),
             env=dict(policy.environment),
-            cwd="/" if confined else places.folder,
+            cwd="/" if own_root else places.folder,
             start_new_session=True,
         )
 
@@ -263,10 +265,10 @@ class Places:
 
     @classmethod
     def of(cls, recipe: KernelRecipe, run_directory: Path) -> Places:
-        if recipe.confined:
+        if recipe.own_root:
             return cls(HOME, "/tmp", f"{HOME}/notebook", f"{HOME}/.sockets")  # noqa: S108
         home = str(run_directory / "home")
-        return cls(home, str(run_directory / "tmp"), f"{home}/notebook", str(run_directory))
+        return cls(home, str(run_directory / "tmp"), f"{home}/notebook", f"{home}/.s")
 
 
 def new_run_directory() -> Path:
@@ -284,12 +286,12 @@ def listen(listener: socket.socket, address: tuple[str, int]) -> None:
     listener.listen(8)
 
 
-def python_argv(file: str, options: Mapping[str, object], confined: bool) -> list[str]:
+def python_argv(file: str, options: Mapping[str, object], own_root: bool) -> list[str]:
     """Our own file of ``grader.inside`` with its options, as a command.
 
     -I: no PYTHON* variables, no user site, no script's folder on sys.path.
     """
-    launcher = f"{AGENT_FOLDER}/{file}" if confined else str(INSIDE / file)
+    launcher = f"{AGENT_FOLDER}/{file}" if own_root else str(INSIDE / file)
     return [sys.executable, "-I", "-B", launcher, json.dumps(options)]
 
 
@@ -301,19 +303,20 @@ def student_policy(recipe: KernelRecipe, places: Places, *, forks: bool = False,
         readable=readable_paths(),
         files={f"{AGENT_FOLDER}/{name}": str(INSIDE / name) for name in INSIDE_FILES},
         hidden=(*own_files(), *map(str, recipe.hidden)),
+        writable=() if recipe.own_root else (places.home, places.temporary),
         private_mebibytes=mebibytes,
         forks=forks,
     )
 
 
-def _end(process: subprocess.Popen[bytes], confined: bool, channel: socket.socket, run_directory: Path) -> None:
+def _end(process: subprocess.Popen[bytes], own_root: bool, channel: socket.socket, run_directory: Path) -> None:
     family = _descendants(process.pid) if process.poll() is None else []
-    if not confined or not family:
+    if not own_root or not family:
         process.kill()
     # Confined, the first of them is process 1 of the namespace: all others end with it, and bwrap, which
     # is its parent, buries it and exits.  Were bwrap killed first, a zombie would remain in
     # containers whose own process 1 buries nobody.
-    for pid in family[: 1 if confined else None]:
+    for pid in family[: 1 if own_root else None]:
         try:
             os.kill(pid, signal.SIGKILL)
         except OSError:

@@ -46,6 +46,7 @@ from grader.kernel.launch import (
     tail_of,
     wait_for_silence,
 )
+from grader.kernel.watchdog import family_of
 from grader.model.rubric import Limits
 from grader.model.verdict import Verdict
 from grader.sandbox import Confinement
@@ -84,7 +85,7 @@ class Zygote:
             self.problem = "warm kernels need Linux"
             return
         places = Places.of(recipe, self._run_directory)
-        if not recipe.confined:
+        if not recipe.own_root:
             os.makedirs(places.folder)
             os.makedirs(places.temporary)
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -94,18 +95,18 @@ class Zygote:
             "torch": recipe.preload_torch,
             "modules": list(modules),
             "paths": extra_paths(),
-            "isolation": _isolation() if recipe.confined else None,
+            "isolation": _isolation() if recipe.own_root else None,
         }
         try:
             self._process = subprocess.Popen(  # noqa: S603 - our own argv, no shell
-                recipe.confinement.backend.confine(python_argv("zygote.py", options, recipe.confined), policy),
+                recipe.confinement.backend.confine(python_argv("zygote.py", options, recipe.own_root), policy),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 close_fds=True,
                 pass_fds=(theirs.fileno(),),
                 env=dict(policy.environment),
-                cwd="/" if recipe.confined else places.folder,
+                cwd="/" if recipe.own_root else places.folder,
                 start_new_session=True,
             )
         except OSError as error:
@@ -265,14 +266,17 @@ class WarmKernel:
 
     def _request(self) -> dict[str, object]:
         places = Places.of(self.recipe, self._run_directory)
-        if not self.recipe.confined:
+        if not self.recipe.own_root:
             os.makedirs(places.temporary)
+            os.makedirs(places.folder)
+        policy = student_policy(self.recipe, places)
         environment = student_environment(places.home, places.temporary)
         return {
             "sockets": places.sockets,
             "environment": environment,
             "folder": places.folder,
             "limits": resource_limits(self.limits),
+            "restrict": self.recipe.confinement.backend.restriction(policy),
             "private": {"bytes": self.limits.disk_mib << 20, "files": self.limits.files},
         }
 
@@ -337,6 +341,8 @@ class _Ending:
 
     def __call__(self) -> None:
         for process in reversed(self.processes):  # with process 1 all others in its namespace end
+            if len(self.processes) == 1:
+                _end_family(process)
             try:
                 signal.pidfd_send_signal(process, signal.SIGKILL)
             except ProcessLookupError:
@@ -351,6 +357,19 @@ class _Ending:
         wait_for_silence(self.channel)
         self.channel.close()
         shutil.rmtree(self.run_directory, ignore_errors=True)
+
+
+def _end_family(process: int) -> None:
+    """All below the kernel, where no namespace ends with it.  It's stopped first, so that it starts no more."""
+    try:
+        signal.pidfd_send_signal(process, signal.SIGSTOP)
+    except ProcessLookupError:
+        return  # the zygote ends what it left behind
+    for pid in family_of([_pid_of(process)])[1:]:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except OSError:
+            continue
 
 
 def _pid_of(process: int) -> int:

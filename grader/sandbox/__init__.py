@@ -1,9 +1,10 @@
 """Confine a process.  Nothing here knows of notebooks or grades.
 
-A backend is a module with three names: ``LEVEL``, the word that stands in reports;
-``unavailable()``, None or why it can't be used here, found by trying it; ``confine(argv, policy)``, the
-command line that runs `argv` confined.  To add one: write the module, add a line to
-`BACKENDS`; the escape tests run against all of them.
+A backend is a module: ``LEVEL`` is the word that stands in reports; ``OWN_ROOT`` says whether a process sees folders
+of its own making, or the host's; ``unavailable()`` gives None or why it can't be used here, found by trying it;
+``confine(argv, policy)`` the command line that runs `argv` confined; ``restriction(policy)`` what that process must
+give up by itself (``grader.inside.restrict``) before anyone else's code is in it.  To add one: write the module, add a
+line to `BACKENDS`; the escape tests run against all of them.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from grader.errors import SandboxUnavailable, UsageError
-from grader.sandbox import bubblewrap, unconfined
+from grader.sandbox import bubblewrap, landlock, uid, unconfined
 from grader.sandbox.policy import Policy
 
 __all__ = ["BACKENDS", "Confinement", "Policy", "choose"]
@@ -21,12 +22,15 @@ __all__ = ["BACKENDS", "Confinement", "Policy", "choose"]
 class Backend(Protocol):
     @property
     def LEVEL(self) -> str: ...  # noqa: N802 - a constant of the module
+    @property
+    def OWN_ROOT(self) -> bool: ...  # noqa: N802
     def unavailable(self) -> str | None: ...
     def confine(self, argv: list[str], policy: Policy) -> list[str]: ...
+    def restriction(self, policy: Policy) -> dict[str, object]: ...
 
 
 # The strongest first: `choose("auto")` takes the first that works.
-BACKENDS: dict[str, Backend] = {"bubblewrap": bubblewrap, "none": unconfined}
+BACKENDS: dict[str, Backend] = {"bubblewrap": bubblewrap, "landlock": landlock, "uid": uid, "none": unconfined}
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,7 @@ class Confinement:
 
     @property
     def level(self) -> str:
-        """The word for reports: ``full`` or ``none``."""
+        """The word for reports: ``full``, ``landlock``, ``uid`` or ``none``."""
         return self.backend.LEVEL
 
 

@@ -16,6 +16,8 @@ class Policy:
     that is seen there, read-only.  `hidden` paths are covered where a readable one contains
     them.  `home` is a private empty folder, of `private_mebibytes` at most, as is ``/tmp``.
 
+    `writable` are host folders that are the process's own where it has no root of its own.
+
     With `forks` the process confines its own children further: it keeps what it needs for that, which is of no use
     outside.  It must be ours, and never run a student's code itself.
     """
@@ -26,5 +28,6 @@ class Policy:
     readable: tuple[str, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)
     hidden: tuple[str, ...] = ()
+    writable: tuple[str, ...] = ()
     private_mebibytes: int = 512
     forks: bool = False
