@@ -27,8 +27,11 @@ REPLACEABLE = frozenset(
         "padding_mask",
         "multihead",
         "layer_norm",
+        "get_batch",
         "MultiHeadAttention",
         "TransformerBlock",
+        "CharTokenizer",
+        "get_batch",
     }
 )
 

@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from .stub_model import Tokenizer
+
 __all__ = ["stand_in"]
 
 
@@ -164,6 +166,51 @@ def _layer_norm(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
     return layer_norm
 
 
+def _get_batch(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
+    def get_batch(*args: Any, **keywords: Any) -> Any:
+        torch = _torch()
+        given = list({"data": args[0], **_bound(original, args, keywords)}.items()) if args else list(keywords.items())
+        data = torch.as_tensor(np.asarray(given[0][1]))
+        try:  # the sizes may be written into the original
+            rows, n = original(*args, **keywords)[0].shape
+        except Exception:
+            sizes = [(name.lower(), value) for name, value in given[1:] if isinstance(value, int)]
+            rows = next((v for name, v in sizes if "batch" in name or "lote" in name or name in ("b", "bs")), 8)
+            n = next((v for name, v in sizes if not ("batch" in name or "lote" in name or name in ("b", "bs"))), 8)
+        starts = torch.randint(len(data) - n, (rows, 1)) + torch.arange(n)
+        return data[starts], data[starts + 1]
+
+    return get_batch
+
+
+def _get_batch(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
+    def get_batch(*args: Any, **keywords: Any) -> Any:
+        try:
+            given = dict(inspect.signature(original).bind(*args, **keywords).arguments)
+        except (TypeError, ValueError):
+            given = {**dict(zip(("data", "context", "batch_size"), args)), **keywords}
+        data = next(value for value in given.values() if hasattr(value, "__len__"))
+        sizes = {name: value for name, value in given.items() if isinstance(value, int)}
+        batch = next((name for name in sizes if "batch" in name.lower() or "lote" in name.lower()), list(sizes)[1])
+        context = next(value for name, value in sizes.items() if name != batch)
+        torch = _torch()
+        tokens = _tensor(data)
+        starts = torch.randint(len(tokens) - context, (sizes[batch],))
+        windows = tokens.unfold(0, context + 1, 1)[starts]  # (batch, context + 1)
+        return _like(windows[:, :-1], data), _like(windows[:, 1:], data)
+
+    return get_batch
+
+
+def _char_tokenizer(original: Any, options: dict[str, Any]) -> Any:
+    class CharTokenizer(Tokenizer):
+        def __init__(self, text: Any, *rest: Any, **_: Any) -> None:
+            super().__init__("".join(sorted(set(text))))
+            self.alphabet = self.chars
+
+    return CharTokenizer
+
+
 def _bound(original: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> dict[str, Any]:
     try:
         bound = inspect.signature(original).bind(*args, **keywords)
@@ -275,8 +322,10 @@ _FUNCTIONS: dict[str, Callable[[Any, dict[str, Any]], Any]] = {
     "padding_mask": _padding_mask,
     "multihead": _multihead,
     "layer_norm": _layer_norm,
+    "get_batch": _get_batch,
 }
 _CLASSES: dict[str, Callable[[Any, dict[str, Any]], Any]] = {
     "MultiHeadAttention": _multi_head_module,
     "TransformerBlock": _block_module,
+    "CharTokenizer": _char_tokenizer,
 }

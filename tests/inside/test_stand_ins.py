@@ -90,3 +90,40 @@ def test_a_module_is_built_on_a_stand_in_for_the_wrong_class() -> None:
     before, after = (value(ask(Substituted(stand_ins, CallModule("w", (Array(data, "torch"),))))) for data in (x, y))
     assert np.array_equal(before[0, :3], after[0, :3])
     assert not np.allclose(before[0, 4], after[0, 4])
+
+
+BATCHES = """
+    import torch
+    N, B = 5, 3
+    def get_batch(data, context, batch_size):
+        x = torch.stack([data[i:i + context] for i in range(batch_size)])
+        return x, x
+    def lote(datos, tam_lote=4, contexto=6):
+        raise RuntimeError
+    def from_globals(split):
+        return torch.zeros(B, N, dtype=torch.long), None
+    def uses_get_batch(data):
+        return get_batch(data, context=4, batch_size=2)
+    def uses_lote(data):
+        return lote(data, contexto=7)
+    def uses_from_globals(data):
+        return from_globals(data)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"), [("get_batch", (2, 4)), ("lote", (4, 7)), ("from_globals", (3, 5))], ids=lambda v: str(v)
+)
+def test_batches_are_windows_and_what_follows_in_the_sizes_that_the_student_asks(
+    name: str, shape: tuple[int, ...]
+) -> None:
+    """The data are squares, so that each tells its place."""
+    call = CallFunction(f"uses_{name}", (Array(np.arange(60) ** 2, "torch"),), seed=1)
+    reply = fake_student(BATCHES)(Substituted({name: StandIn("get_batch")}, call))
+    assert isinstance(reply, Returned)
+    x, y = reply.value  # type: ignore[misc]
+    assert x.shape == y.shape == shape
+    places = np.sqrt(x.data)
+    assert (np.diff(places, axis=1) == 1).all()
+    assert np.array_equal(np.sqrt(y.data), places + 1)
+    assert len(set(places[:, 0])) > 1

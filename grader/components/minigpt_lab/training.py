@@ -369,7 +369,7 @@ def reproducible(student: Student) -> Text | None:
     run = trained(student)
     again = _run(student, int(student.memo.get("training.epochs", EPOCHS)))
     curves = [losses_of(one) for one in (run, again)]
-    first, second = ([] if curve is None else curve for curve in curves)
+    first, second = (np.zeros(0) if curve is None else curve for curve in curves)
     after = [parameters_now(student, one) for one in (run, again)]
     moved = any(not np.array_equal(old, new) for old, new in zip(run.before, after[0], strict=True))
     if not moved and len(set(map(float, first))) < 2:
