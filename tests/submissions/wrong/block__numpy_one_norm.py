@@ -1,7 +1,7 @@
 # mistake: normalises at the end only
 # base: perfect_en
 # item: block
-# fails: values
+# fails: values, norm_order
 # keeps: layer_norm, layer_norm_eps, ffn_per_token
 # misconception: BL-05
 # %%
