@@ -278,6 +278,13 @@ def _missing_form(
     )
 
 
+# What defines one of some names, by the kind that it must have.
+_DEFINED = {
+    "function": r"^\s*(?:async\s+)?(?:def|class)\s+({})\b",
+    "class": r"^\s*(?:async\s+)?(?:def|class)\s+({})\b",
+    "value": r"^\s*(?:def\s+)?({})\b(?=\s*(?:=(?!=)|:|\())",
+}
+
 _KINDS = {"function": Text("function"), "class": Text("class"), "value": Text("value")}
 
 
@@ -286,9 +293,7 @@ def _missing_message(role: Role, definitions: Definitions, submission: Submissio
     values: dict[str, str | int | float | Text] = {"names": names}
     failed: Mapping[int, str] = {outcome.number: outcome.error for outcome in execution.outcomes if outcome.error}
     for cell in submission.cells:
-        written = re.search(
-            rf"^\s*(?:async\s+)?(?:def|class)\s+({'|'.join((role.name, *role.aliases))})\b", cell.source, re.M
-        )
+        written = re.search(_DEFINED[role.kind].format("|".join((role.name, *role.aliases))), cell.source, re.M)
         if written and cell.number in failed:
             values |= {"name": written[1], "cell": cell.number, "error": failed[cell.number]}
             told = next((finding for finding in execution.findings if finding.cell == cell.number), None)

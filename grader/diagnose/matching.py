@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.compare import NotNumbers, compare, numbers, own_tolerance
+from grader.compare import NotNumbers, Tolerance, compare, numbers, own_tolerance
 from grader.model import Array, Misconception, Observation, Value
 
 __all__ = ["explaining", "explains", "in_float64"]
@@ -42,11 +42,11 @@ def explains(
             telling = telling or _raises_as_observed(wrong[role], observation)
             continue
         answer = _answer(wrong[role], observation)
-        if answer is None or not agrees(answer, observation.got):
+        if answer is None or not agrees(answer, observation.got, observation.within):
             return False
         if role in right and not telling:
             expected = _answer(right[role], observation)
-            telling = expected is None or not agrees(expected, observation.got)
+            telling = expected is None or not agrees(expected, observation.got, observation.within)
     return telling
 
 
@@ -86,17 +86,23 @@ def in_float64(value: Value) -> Any:
     return value.data.astype(np.float64) if value.data.dtype.kind == "f" else value.data.copy()
 
 
-def agrees(answer: Any, got: Value) -> bool:
-    """Do our variant's answer and the student's agree, part for part where both have parts?"""
+def agrees(answer: Any, got: Value, within: tuple[float, float] | None = None) -> bool:
+    """Do our variant's answer and the student's agree, part for part where both have parts?
+
+    `within` is how far they may be apart, absolutely and relatively; else what the student's own precision allows.
+    """
     ours = answer if isinstance(answer, tuple) else (answer,)
     theirs = got if isinstance(got, tuple) and any(isinstance(part, Array) for part in got) else (got,)
     if isinstance(got, Mapping):
         theirs = tuple(got.values())
-    return all(_same(our, their) for our, their in zip(ours, theirs, strict=False))
+    return all(_same(our, their, within) for our, their in zip(ours, theirs, strict=False))
 
 
-def _same(ours: Any, theirs: Value) -> bool:
-    if isinstance(theirs, int | float) and isinstance(ours, int | float) and int in (type(theirs), type(ours)):
+def _same(ours: Any, theirs: Value, within: tuple[float, float] | None) -> bool:
+    if isinstance(theirs, str):
+        return isinstance(ours, str) and ours == theirs
+    both_plain = isinstance(theirs, int | float) and isinstance(ours, int | float)
+    if within is None and both_plain and int in (type(theirs), type(ours)):
         # A count, of any size: a float that is near it has lost digits.
         return theirs == ours
     array = numbers(theirs)
@@ -105,4 +111,5 @@ def _same(ours: Any, theirs: Value) -> bool:
     expected = np.asarray(ours)
     if expected.dtype.kind not in "biuf":
         return False
-    return compare(expected, array.data, own_tolerance(array, depth=2)).same
+    tolerance = own_tolerance(array, depth=2) if within is None else Tolerance(*within)
+    return compare(expected, array.data, tolerance).same

@@ -19,7 +19,9 @@ class Observation:
     """One question and what came back, kept so that a wrong answer can be explained afterwards.
 
     `role` is the function of the component that was asked (``softmax``, ``causal_mask`` ...);
-    `got` is None where nothing usable came back, and `raised` the exception where there was one.
+    `got` is None where nothing usable came back, and `raised` the exception where there was one.  `within` says how
+    far apart (absolutely, relatively) two answers may be that say the same, where the check is more generous than the
+    answer's own precision: one by hand is rounded.
     """
 
     role: str
@@ -28,6 +30,7 @@ class Observation:
     keywords: Mapping[str, Value]
     got: Value
     raised: Raised | None = None
+    within: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, eq=False)

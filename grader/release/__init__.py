@@ -15,5 +15,6 @@ languages stands in it side by side::
         ### END SOLUTION
 
 A cell without ``lang=`` is in every language.  The starting point is the same notebook without the solutions
-(nbgrader's markers, which teachers know); a cell with the tag ``solved`` is left out of it.
+(nbgrader's markers, which teachers know); a cell with the tag ``solved`` is left out of it, and one with the tag
+``starter`` is in nothing else: the empty lines of an exercise on paper.
 """

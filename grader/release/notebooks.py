@@ -24,17 +24,18 @@ TO_DO: dict[Language, str] = {
     "es": 'raise NotImplementedError("escribe aquí tu solución")',
 }
 
-_HEAD = re.compile(r"# %%(?P<markdown>\s*\[markdown\])?(?P<options>(?:\s+\w+=\w+|\s+solved)*)\s*$")
+_HEAD = re.compile(r"# %%(?P<markdown>\s*\[markdown\])?(?P<options>(?:\s+\w+=\w+|\s+solved|\s+starter)*)\s*$")
 
 
 @dataclass(frozen=True)
 class SourceCell:
-    """`languages` are those whose notebooks have it; `solved` ones aren't in the starting point."""
+    """`languages` are those whose notebooks have it; `solved` ones aren't in the starting point, `starter` ones only."""
 
     kind: Literal["code", "markdown"]
     source: str
     languages: tuple[Language, ...]
     solved: bool
+    starter: bool
     file: Path
     line: int
 
@@ -67,14 +68,14 @@ def _cells(file: Path) -> Iterator[SourceCell]:
         if source.count(BEGIN) != source.count(END):
             raise CourseError([f"{file}:{at + 1}:1: '{BEGIN}' and '{END}' must come in pairs in a cell"])
         kind: Literal["code", "markdown"] = "markdown" if head["markdown"] else "code"
-        yield SourceCell(kind, source, wanted, "solved" in options, file, at + 1)
+        yield SourceCell(kind, source, wanted, "solved" in options, "starter" in options, file, at + 1)
 
 
 def notebook(cells: Sequence[SourceCell], assignment: str, language: Language, *, solved: bool) -> dict[str, Any]:
     """The notebook (format 4.5) in `language`; the same cells always give the same bytes."""
     made: list[dict[str, Any]] = []
     for cell in cells:
-        if language not in cell.languages or (cell.solved and not solved):
+        if language not in cell.languages or (cell.solved and not solved) or (cell.starter and solved):
             continue
         source = _without_markers(cell.source) if solved else _without_solutions(cell.source, language)
         # What the cell is made of, so that an id stays when another cell is added.

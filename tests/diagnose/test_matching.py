@@ -81,3 +81,21 @@ def test_a_variant_that_writes_into_its_argument_leaves_the_observation_alone() 
     observed = Array(mask.copy())
     assert explained(negates_in_place, lambda z: z, (observed, Array(~mask)))
     assert np.array_equal(observed.data, mask)
+
+
+@pytest.mark.parametrize(("got", "same"), [(1.85, True), (1.8, False), (2, False)])
+def test_answers_by_hand_are_as_far_apart_as_their_check_allows(got: float, same: bool) -> None:
+    observation = Observation("f", "", (), {}, got, within=(0.02, 0.0))
+    assert explains({"f": lambda: 1.8502}, [observation], {"f": lambda: 1.7226}) is same
+
+
+def test_an_answer_that_is_right_within_what_its_check_allows_shows_no_mistake() -> None:
+    observation = Observation("f", "", (), {}, 101.0, within=(0.0, 0.03))
+    assert not explains({"f": lambda: 102}, [observation], {"f": lambda: 100})
+
+
+def test_a_word_is_matched_by_the_same_word() -> None:
+    observation = Observation("f", "", (), {}, "decoder")
+    assert explains({"f": lambda: "decoder"}, [observation], {"f": lambda: "encoder"})
+    assert not explains({"f": lambda: "encoder"}, [observation], {"f": lambda: "encoder"})
+    assert not explains({"f": lambda: 3.0}, [observation], {"f": lambda: "encoder"})

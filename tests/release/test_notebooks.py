@@ -68,6 +68,18 @@ def test_the_starting_point_has_no_solution(tmp_path: Path) -> None:
         assert json.loads(text)["metadata"]["grader"] == {"assignment": "a", "language": language}
 
 
+def test_a_cell_of_the_starting_point_is_in_nothing_else(tmp_path: Path) -> None:
+    made = notebooks_of(source(tmp_path / "a", "# %% starter\nanswer = None\n# %% solved lang=en\nanswer = 42\n"))
+    cells = {file.name: json.loads(text)["cells"] for file, text in made.items()}
+    sources = {name: ["".join(cell["source"]) for cell in found] for name, found in cells.items()}
+    assert sources == {
+        "starter.en.ipynb": ["answer = None"],
+        "solved.en.ipynb": ["answer = 42"],
+        "starter.es.ipynb": ["answer = None"],
+        "solved.es.ipynb": [],
+    }
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
