@@ -27,7 +27,6 @@ REPLACEABLE = frozenset(
         "padding_mask",
         "multihead",
         "layer_norm",
-        "get_batch",
         "MultiHeadAttention",
         "TransformerBlock",
         "CharTokenizer",

@@ -169,42 +169,27 @@ def _layer_norm(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
 def _get_batch(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
     def get_batch(*args: Any, **keywords: Any) -> Any:
         torch = _torch()
-        given = list({"data": args[0], **_bound(original, args, keywords)}.items()) if args else list(keywords.items())
-        data = torch.as_tensor(np.asarray(given[0][1]))
-        try:  # the sizes may be written into the original
-            rows, n = original(*args, **keywords)[0].shape
+        data = [*args, *keywords.values()][0]
+        try:  # the sizes may be written into the original, and what it makes of an array is its own affair
+            like = original(*args, **keywords)[0]
+            rows, n = like.shape
         except Exception:
-            sizes = [(name.lower(), value) for name, value in given[1:] if isinstance(value, int)]
-            rows = next((v for name, v in sizes if "batch" in name or "lote" in name or name in ("b", "bs")), 8)
-            n = next((v for name, v in sizes if not ("batch" in name or "lote" in name or name in ("b", "bs"))), 8)
-        starts = torch.randint(len(data) - n, (rows, 1)) + torch.arange(n)
-        return data[starts], data[starts + 1]
-
-    return get_batch
-
-
-def _get_batch(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
-    def get_batch(*args: Any, **keywords: Any) -> Any:
-        try:
-            given = dict(inspect.signature(original).bind(*args, **keywords).arguments)
-        except (TypeError, ValueError):
-            given = {**dict(zip(("data", "context", "batch_size"), args)), **keywords}
-        data = next(value for value in given.values() if hasattr(value, "__len__"))
-        sizes = {name: value for name, value in given.items() if isinstance(value, int)}
-        batch = next((name for name in sizes if "batch" in name.lower() or "lote" in name.lower()), list(sizes)[1])
-        context = next(value for name, value in sizes.items() if name != batch)
-        torch = _torch()
+            like = data
+            given = _bound(original, args, keywords) if args else keywords
+            sizes = {name.lower(): value for name, value in given.items() if isinstance(value, int)}
+            of_rows = [name for name in sizes if "batch" in name or "lote" in name or name in ("b", "bs")]
+            rows = next((sizes[name] for name in of_rows), 8)
+            n = next((value for name, value in sizes.items() if name not in of_rows), 8)
         tokens = _tensor(data)
-        starts = torch.randint(len(tokens) - context, (sizes[batch],))
-        windows = tokens.unfold(0, context + 1, 1)[starts]  # (batch, context + 1)
-        return _like(windows[:, :-1], data), _like(windows[:, 1:], data)
+        starts = torch.randint(len(tokens) - n, (rows, 1)) + torch.arange(n)
+        return _like(tokens[starts], like), _like(tokens[starts + 1], like)
 
     return get_batch
 
 
 def _char_tokenizer(original: Any, options: dict[str, Any]) -> Any:
     class CharTokenizer(Tokenizer):
-        def __init__(self, text: Any, *rest: Any, **_: Any) -> None:
+        def __init__(self, text: Any, *_: Any, **__: Any) -> None:
             super().__init__("".join(sorted(set(text))))
             self.alphabet = self.chars
 

@@ -382,7 +382,7 @@ def reproducible(student: Student) -> Text | None:
         (i for i, (a, b) in enumerate(zip(first, second, strict=False)) if abs(a - b) > 1e-5 + 1e-4 * abs(b)), 0
     )
     return Text(
-        "{asked}: with the same seed (Python's, NumPy's and torch's) and the same model the second run is another one; "
+        "{asked}: with the same seed (Python's, NumPy's and torch's) and the same model the second run isn't the same; "
         "the losses part at step {step}.",
         {"asked": run.asked, "step": apart + 1},
     )
