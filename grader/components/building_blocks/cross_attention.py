@@ -276,7 +276,8 @@ def module_values(student: Student) -> Text | None:
         return None
     asked = Text("CrossAttention({d}, {h}) with random parameters", {"d": _D, "h": _H})
     for factor, what in scale_slips(_D, _H):
-        if evidence.explained(right, lambda r, f=factor: replace(r, weights=scaled(r.weights, f))) is not None:
+        change = lambda r, f=factor: replace(r, weights=scaled(r.weights, f))
+        if evidence.explained(right, change) is not None:
             return Text("{asked}: the outputs are right but for one thing: {what}.", {"asked": asked, "what": what})
     raise unexplained(student, evidence, right, module.module, asked, (module_sources, module_lengths))
 

@@ -241,7 +241,8 @@ def explained(student: Student, kv: int) -> tuple[Reading[AttentionWeights], Tex
     if found is not None:
         return found.reading, None
     for factor, what in scale_slips(_D, _H):
-        slip = evidence.explained(right, lambda r, f=factor: replace(r, weights=scaled(r.weights, f)))
+        change = lambda r, f=factor: replace(r, weights=scaled(r.weights, f))
+        slip = evidence.explained(right, change)
         if slip is not None:
             return slip.reading, Text(
                 "{asked}: the outputs are right but for one thing: {what}.", {"asked": asked, "what": what}

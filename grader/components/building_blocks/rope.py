@@ -6,173 +6,30 @@ Which features make a pair, (0, 1), (2, 3) ... or (0, d/2), (1, d/2 + 1) ..., is
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import describe_difference
+from grader.checks.rotary import (
+    called,
+    halves,
+    note_layout,
+    paired,
+    rank_of,
+    require_substance,
+    rotated,
+    without_leading_ones,
+)
 from grader.checks.student import Settled, Student, first_array, number_text, shape_text
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
-from grader.model import Array, CallFunction, Observation, Raised, Reply, Returned, Text, Value, Verdict
+from grader.model import Text, Verdict
 
 __all__ = ["COMPONENT"]
 
 ROLE, IN_ATTENTION = "rope", "rope_attention"
 Numbers = NDArray[np.float64]
-
-
-def called(x: Numbers, *more: str) -> Text:
-    return Text("rope of x {shape}{more}", {"shape": shape_text(x.shape), "more": "".join(f", {m}" for m in more)})
-
-
-def rotated(
-    student: Student, x: Numbers, asked: Text, positions: Numbers | None = None, base: float | None = None
-) -> Array:
-    """The student's answer, in x's shape; a settled verdict where none comes back.
-
-    What is observed is told in pairs side by side, whatever layout the student has.
-    """
-    seen = student.array(x)
-    if positions is None and (base is not None or not _alone(student)):
-        positions = np.arange(float(x.shape[-2]))
-    reply = _ask(student, seen, positions, base)
-    value = student.numbers(first_array(reply.value), asked) if isinstance(reply, Returned) else None
-    got = None if value is None else _without_leading_ones(value, x.ndim)
-    rest = tuple(part for part in (None if positions is None else student.array(positions), base) if part is not None)
-    student.observations.append(
-        Observation(
-            ROLE,
-            str(asked),
-            (_paired(student, seen), *rest),
-            {},
-            None if got is None or got.shape != x.shape else _paired(student, got),
-            reply if isinstance(reply, Raised) else None,
-        )
-    )
-    student.returned(reply, asked)
-    assert got is not None
-    if got.shape != x.shape:
-        raise Settled(
-            Verdict.WRONG,
-            Text(
-                "{asked}: the shape is {got}, expected {expected}.",
-                {"asked": asked, "got": shape_text(got.shape), "expected": shape_text(x.shape)},
-            ),
-        )
-    return got
-
-
-def _alone(student: Student) -> bool:
-    """May the positions be left out?"""
-    return student.found[ROLE].takes(1) or not student.found[ROLE].parameters
-
-
-def _ask(student: Student, x: Array, positions: NDArray[Any] | None, base: float | None) -> Reply:
-    """Positions as integers, else as floats (an einsum of torch's takes no mixture)."""
-    name = student.found[ROLE].name
-    lead = (1,) * (_rank(student) - x.data.ndim)
-    shaped = Array(x.data.reshape(lead + x.shape), x.library, x.dtype)
-    if positions is None:
-        return student.ask(CallFunction(name, (shaped,)))
-    rest: tuple[Value, ...] = () if base is None else (base,)
-    first: Reply | None = None
-    for dtype in ("int64", None):
-        reply = student.ask(CallFunction(name, (shaped, student.array(positions.astype(np.float64), dtype), *rest)))
-        if not isinstance(reply, Raised):
-            return reply
-        first = first or reply
-    assert first is not None
-    return first
-
-
-def _rank(student: Student) -> int:
-    """The fewest axes that x may have: some functions want a batch, or a batch and heads."""
-    if "rope.rank" not in student.memo:
-        student.memo["rope.rank"] = 2
-        for rank in (2, 3, 4):
-            student.memo["rope.rank"] = rank
-            where = None if _alone(student) else np.arange(3)
-            reply = _ask(student, student.array(np.ones((3, 4))), where, None)
-            if not isinstance(reply, Raised):
-                break
-        else:
-            student.memo["rope.rank"] = 2
-    rank: int = student.memo["rope.rank"]
-    if rank > 2:
-        student.note(Text("Called with arrays of {rank} axes: with (n, d) it raises an exception.", {"rank": rank}))
-    return rank
-
-
-def _without_leading_ones(array: Array, rank: int) -> Array:
-    data = array.data
-    while data.ndim > rank and data.shape[0] == 1:
-        data = data[0]
-    return Array(data, array.library, array.dtype)
-
-
-# The layout of the pairs
-
-
-def halves(student: Student) -> bool:
-    """Does the student turn feature i with feature i + d/2?  Seen by which feature the first one is turned into."""
-    if "rope.halves" not in student.memo:
-        x = np.zeros((6, 8))
-        x[:, 0] = 1.0
-        reply = _ask(student, student.array(x), None if _alone(student) else np.arange(6), None)
-        value = first_array(reply.value) if isinstance(reply, Returned) else None
-        data = _without_leading_ones(value, 2).data if isinstance(value, Array) else x
-        fits = data.shape == x.shape and data.dtype.kind == "f"
-        moved = np.nan_to_num(np.abs(data - x)).max(axis=0) > 1e-3 if fits else x[0] > 1
-        student.memo["rope.halves"] = bool(moved[4] and not moved[1])
-    found: bool = student.memo["rope.halves"]
-    return found
-
-
-def _paired(student: Student, x: Array) -> Array:
-    """`x` as it is where pairs lie side by side, else with the two halves interleaved."""
-    return Array(pairs_side_by_side(x.data), x.library, x.dtype) if halves(student) else x
-
-
-def pairs_side_by_side(x: NDArray[Any]) -> NDArray[Any]:
-    half = x.shape[-1] // 2
-    return np.stack([x[..., :half], x[..., half:]], axis=-1).reshape(x.shape)
-
-
-def note_layout(student: Student) -> None:
-    if halves(student):
-        student.note(
-            Text("Judged in your own layout: feature i is turned with feature i + d/2. Neighbouring pairs are as good.")
-        )
-    else:
-        student.note(
-            Text("Judged in your own layout: features 2i and 2i + 1 are turned together. Two halves are as good.")
-        )
-
-
-def require_substance(student: Student) -> None:
-    """Settled WRONG unless one vector comes out otherwise at each position, and two equal calls alike."""
-    if "rope.substance" not in student.memo:
-        dice = student.dice("substance")
-        one, other = dice.normal(0, 1, (2, 8))
-        asked = Text("rope of one vector at 6 positions")
-        first, again, second = (
-            rotated(student, np.tile(v, (6, 1)), asked).data.astype(np.float64) for v in (one, one, other)
-        )
-        apart = np.abs(first[:, None] - first[None]).max(axis=-1) + np.eye(6)
-        student.memo["rope.substance"] = bool(
-            np.isfinite(first).all()
-            and np.array_equal(first, again)
-            and not np.allclose(first, second)
-            and (apart > 1e-3).all()
-        )
-    if not student.memo["rope.substance"]:
-        raise Settled(
-            Verdict.WRONG,
-            Text("One vector at different positions must come out differently, and in two equal calls alike."),
-        )
 
 
 # The checks
@@ -184,9 +41,9 @@ def values(student: Student) -> Text | None:
         x = dice.normal(0, 1, (n, d))
         asked = called(x)
         got = rotated(student, x, asked)
-        exact = _paired(student, student.array(x)).data.astype(np.float64)
+        exact = paired(student, student.array(x)).data.astype(np.float64)
         expected = student.references.rope.rope(exact)
-        difference = compare(expected, _paired(student, got).data, tolerance_for(got.dtype)).difference
+        difference = compare(expected, paired(student, got).data, tolerance_for(got.dtype)).difference
         if difference is not None:
             return _named(student, asked, describe_difference(asked, difference))
     note_layout(student)
@@ -198,7 +55,7 @@ def _named(student: Student, asked: Text, differs: Text) -> Text:
     x = np.tile([1.0, 0.0], 4)[None].repeat(2, axis=0)
     if halves(student):
         x = np.concatenate([x[:, 0::2], x[:, 1::2]], axis=1)
-    got = _paired(student, rotated(student, x, Text("rope of one vector at 2 positions"))).data.astype(np.float64)
+    got = paired(student, rotated(student, x, Text("rope of one vector at 2 positions"))).data.astype(np.float64)
     if not np.allclose(got[1, 0::2] ** 2 + got[1, 1::2] ** 2, 1, atol=1e-3):
         return differs
     angles = np.arctan2(got[:, 1::2], got[:, 0::2])
@@ -304,8 +161,8 @@ def base_heeded(student: Student) -> Text | None:
     pair = student.dice("base").uniform(0.5, 1.5, 2)
     x = np.tile(np.repeat(pair, 4) if halves(student) else np.tile(pair, 4), (5, 1))
     asked = called(x, "base = 1")
-    got = _paired(student, rotated(student, x, asked, np.arange(5.0), 1.0)).data.astype(np.float64)
-    usual = _paired(student, rotated(student, x, called(x))).data.astype(np.float64)
+    got = paired(student, rotated(student, x, asked, np.arange(5.0), 1.0)).data.astype(np.float64)
+    usual = paired(student, rotated(student, x, called(x))).data.astype(np.float64)
     spread, before = (np.ptp(a.reshape(5, 4, 2), axis=1).max() for a in (got, usual))
     if spread <= 1e-4 and before > 1e-2:
         return None
@@ -318,7 +175,7 @@ def leading_axes(student: Student) -> Text | None:
     require_substance(student)
     dice = student.dice("leading")
     for lead in ((3,), (2, 3)):
-        if len(lead) + 2 < _rank(student):
+        if len(lead) + 2 < rank_of(student):
             continue
         x = dice.normal(0, 1, (*lead, 5, 8))
         asked = called(x)
@@ -383,10 +240,10 @@ def _rows_are_queries(student: Student, dice: np.random.Generator) -> Text | Non
 
 
 def _attended(student: Student, Q: Numbers, K: Numbers, V: Numbers, asked: Text) -> Numbers:
-    lead = (1,) * (_rank(student) - 2)
+    lead = (1,) * (rank_of(student) - 2)
     args = [x.reshape(lead + x.shape) for x in (Q, K, V)]
     reply = student.call(IN_ATTENTION, *args, case=str(asked))
-    got = _without_leading_ones(student.numbers(first_array(student.returned(reply, asked).value), asked), 2)
+    got = without_leading_ones(student.numbers(first_array(student.returned(reply, asked).value), asked), 2)
     if got.shape != V.shape:
         raise Settled(
             Verdict.WRONG,

@@ -66,6 +66,7 @@ RIGHT = {
         def cross_attention(decoder, encoder, W_Q, W_K, W_V):
             return atencion(decoder @ W_Q, encoder @ W_K, encoder @ W_V)
         """,
+    "memory first": function().replace("x, memory, W_Q", "memory, x, W_Q"),
     "module": module(),
     "module that returns its weights, fused keys and values, in Spanish": """
         class AtencionCruzada(torch.nn.Module):

@@ -100,6 +100,8 @@ RIGHT = {
             scores = rope(Q, where) @ rope(K, where).mT / math.sqrt(Q.shape[-1])
             return scores.softmax(-1) @ V
         """,
+    "the base before the positions": numpy_rope().replace("positions=None, base=10000", "base=10000, positions=None"),
+    "positions and base by keyword only": numpy_rope().replace("x, positions=None", "x, *, positions=None"),
     "numpy, a rotation matrix for each position and pair, with loops": """
         def rope_rotar(x, pos=None, base=10000):
             n, d = x.shape[-2:]
