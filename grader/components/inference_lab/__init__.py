@@ -3,8 +3,22 @@
 from __future__ import annotations
 
 from grader.components.component import Component
-from grader.components.inference_lab import cached_decoding, gqa_decode, rope_cache
+from grader.components.inference_lab import (
+    attention_entries,
+    cached_decoding,
+    chinchilla,
+    gqa_decode,
+    kv_memory,
+    rope_cache,
+)
 
 __all__ = ["COMPONENTS"]
 
-COMPONENTS: tuple[Component, ...] = (cached_decoding.COMPONENT, rope_cache.COMPONENT, gqa_decode.COMPONENT)
+COMPONENTS: tuple[Component, ...] = (
+    attention_entries.COMPONENT,
+    chinchilla.COMPONENT,
+    kv_memory.COMPONENT,
+    cached_decoding.COMPONENT,
+    rope_cache.COMPONENT,
+    gqa_decode.COMPONENT,
+)
