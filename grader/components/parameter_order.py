@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from grader.components.component import Role
-from grader.model import Ask, Call, CallFunction, Definition, Reply, Returned, Text
+from grader.model import Ask, Call, CallFunction, Definition, Repeated, Reply, Returned, Text
 
 __all__ = ["Place", "Reordered", "is_another_order", "note_on", "order_by_name", "orders_by_name"]
 
@@ -64,6 +64,10 @@ NAMES: Mapping[str, frozenset[str]] = {
     "n_layers": frozenset(["n_layers", "layers", "num_layers", "n_capas", "capas"]),
     "bytes_per_value": frozenset(["bytes_per_value", "bytes", "n_bytes", "bytes_por_valor", "dtype_bytes"]),
     "n_heads": frozenset(["n_heads", "heads", "num_heads", "n_cabezas"]),
+    "data": frozenset(["data", "datos", "tokens", "ids"]),
+    "context": frozenset(["context", "contexto", "block_size", "seq_len", "context_length", "ctx", "longitud"]),
+    "batch_size": frozenset(["batch_size", "batch", "tam_lote", "tamano_lote", "tamaño_lote", "n_batch", "lotes"]),
+    "fraction": frozenset(["fraction", "frac", "fraccion", "fracción", "train_fraction", "proporcion", "proporción"]),
     "n_kv_heads": frozenset(["n_kv_heads", "kv_heads", "num_kv_heads", "n_cabezas_kv"]),
 }
 
@@ -126,28 +130,27 @@ class Reordered:
     orders: Mapping[str, tuple[Place, ...]]
 
     def __call__(self, call: Call, /) -> Reply:
-        order = self.orders.get(call.name) if isinstance(call, CallFunction) else None
-        if order is None or not isinstance(call, CallFunction) or len(call.args) > len(order):
+        asked = call.call if isinstance(call, Repeated) else call
+        order = self.orders.get(asked.name) if isinstance(asked, CallFunction) else None
+        if order is None or not isinstance(asked, CallFunction) or len(asked.args) > len(order):
             return self.ask(call)
-        given = order[: len(call.args)]
-        by_position = {place: arg for place, arg in zip(given, call.args, strict=True) if isinstance(place, int)}
-        by_keyword = {place: arg for place, arg in zip(given, call.args, strict=True) if isinstance(place, str)}
+        given = order[: len(asked.args)]
+        by_position = {place: arg for place, arg in zip(given, asked.args, strict=True) if isinstance(place, int)}
+        by_keyword = {place: arg for place, arg in zip(given, asked.args, strict=True) if isinstance(place, str)}
         if sorted(by_position) != list(range(len(by_position))):
             return self.ask(call)
-        wanted = tuple(place for i in call.gradient_of if isinstance(place := given[i], int))
-        reply = self.ask(
-            replace(
-                call,
-                args=tuple(by_position[place] for place in range(len(by_position))),
-                keywords={**call.keywords, **by_keyword},
-                gradient_of=wanted,
-            )
+        reordered = replace(
+            asked,
+            args=tuple(by_position[place] for place in range(len(by_position))),
+            keywords={**asked.keywords, **by_keyword},
+            gradient_of=tuple(place for i in asked.gradient_of if isinstance(place := given[i], int)),
         )
+        reply = self.ask(replace(call, call=reordered) if isinstance(call, Repeated) else reordered)
         if not isinstance(reply, Returned) or len(reply.arguments_after) != len(by_position):
             return reply
         after = tuple(
             reply.arguments_after[place] if isinstance(place, int) else arg
-            for place, arg in zip(given, call.args, strict=True)
+            for place, arg in zip(given, asked.args, strict=True)
         )
         return replace(reply, arguments_after=after if reply.arguments_after else ())
 
