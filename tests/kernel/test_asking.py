@@ -101,7 +101,7 @@ def segfault(): ctypes.string_at(0)
 def stop(): os.kill(os.getpid(), signal.SIGSTOP)
 def polite_exit(): sys.exit(0)
 def autocall_exit(): exit()
-def huge(): return np.zeros(10**10, dtype=np.int8)
+def huge(): return np.zeros(5 * 10**9, dtype=np.int8)
 def deep():
     value = []
     for _ in range(10_000): value = [value]
@@ -247,7 +247,7 @@ HARMLESS: list[tuple[str, Callable[[Reply], bool]]] = [
     ("autocall_exit", lambda reply: reply == Returned(None)),
     ("recursion", lambda reply: isinstance(reply, Raised) and reply.type_name == "RecursionError"),
     ("ask_user", lambda reply: isinstance(reply, Raised) and reply.type_name == "StdinNotImplementedError"),
-    ("huge", lambda reply: reply == Returned(Opaque("ndarray of 10.0 GB"))),
+    ("huge", lambda reply: reply == Returned(Opaque("ndarray of 5.0 GB"))),
     ("deep", lambda reply: isinstance(reply, Returned) and "nested too deeply" in str(reply.value)),
     ("print_much", lambda reply: reply == Returned(4)),
     ("fork", lambda reply: reply == Returned(5)),

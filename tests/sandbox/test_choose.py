@@ -10,15 +10,19 @@ import pytest
 
 from grader import sandbox
 from grader.errors import SandboxUnavailable, UsageError
-from grader.sandbox import bubblewrap
+from grader.sandbox import bubblewrap, landlock, uid
 
 
-def test_auto_takes_the_first_that_works(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where bubblewrap doesn't work, `auto` falls back to none and says why."""
-    monkeypatch.setattr(bubblewrap, "unavailable", lambda: "no user namespaces")
-    chosen = sandbox.choose("auto")
-    assert (chosen.name, chosen.level) == ("none", "none")
-    assert "no user namespaces" in chosen.shortfall
+def test_auto_takes_the_strongest_that_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One after the other is taken away; `auto` falls back to the next and says why."""
+    taken = []
+    for backend, reason in ((bubblewrap, "no namespaces"), (landlock, "no Landlock"), (uid, "not root")):
+        monkeypatch.setattr(backend, "unavailable", lambda reason=reason: reason)
+        taken.append(sandbox.choose("auto"))
+    assert taken[-1].level == "none"
+    assert taken[-1].shortfall == "bubblewrap: no namespaces; landlock: no Landlock; uid: not root"
+    strength = ["full", "landlock", "uid", "none"]
+    assert [strength.index(choice.level) for choice in taken] == sorted(strength.index(c.level) for c in taken)
 
 
 def test_what_is_asked_for_by_name_is_never_weakened(monkeypatch: pytest.MonkeyPatch) -> None:
