@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +21,10 @@ from grader.model import (
     Array,
     BuildLibraryModel,
     CallFunction,
+    NoReply,
     Raised,
     ReadAttribute,
     ReadParameters,
-    Reply,
     Returned,
     SetParameters,
     Text,
@@ -33,7 +33,18 @@ from grader.model import (
     Watched,
 )
 
-__all__ = ["CONTEXT", "Forward", "Run", "flat_numbers", "log_softmax", "mode_now", "parameters_now", "watch"]
+__all__ = [
+    "CONTEXT",
+    "Run",
+    "Step",
+    "flat_numbers",
+    "log_softmax",
+    "losses_by_gradient",
+    "mode_now",
+    "parameters_now",
+    "steps_of",
+    "watch",
+]
 
 Numbers = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -56,6 +67,23 @@ class Forward:
 
 
 @dataclass(frozen=True, eq=False)
+class Step:
+    """One forward that a gradient came back to; `targets` are the tokens that it pulls up, -1 where it is 0.
+
+    ids and targets (B, n), logits and gradient (B, n, V).
+    """
+
+    ids: Ids
+    logits: Numbers
+    gradient: Numbers
+    targets: Ids
+
+    @property
+    def counts(self) -> NDArray[np.bool_]:
+        return self.targets >= 0
+
+
+@dataclass(frozen=True, eq=False)
 class Run:
     """What one call of the student's function returned, and what was seen of the model meanwhile.
 
@@ -69,17 +97,12 @@ class Run:
     count: int
     updates: int
     stale: int
-    before: Sequence[Numbers] = field(default_factory=tuple)
+    before: Sequence[Numbers]
 
     @property
     def recording(self) -> list[Forward]:
         """The forwards that gradients were recorded for."""
         return [forward for forward in self.forwards if forward.grad]
-
-    @property
-    def propagated(self) -> list[Forward]:
-        """Those through whose logits a gradient came back."""
-        return [forward for forward in self.forwards if forward.gradient is not None]
 
 
 def watch(
@@ -106,7 +129,9 @@ def watch(
             {"name": definition.name, "parameters": ", ".join(f"`{name}`" for name in unknown)},
         )
         raise Settled(Verdict.FOR_REVIEW, message)
-    first: Reply | None = None
+    if f"{role}.failed" in student.memo:  # asked once: it would stop again
+        raise settled_by(student.memo[f"{role}.failed"], asked)
+    first: Raised | NoReply | None = None
     for number, way in _ways(student, role, data):
         handle = _model(student, way.own, vocab_size, seed, scale)
         if handle is None:
@@ -122,9 +147,9 @@ def watch(
         first = reply if first is None or (way.own and isinstance(first, Raised)) else first
         if not isinstance(reply, Raised) or reply.type_name == "NotImplementedError":
             break
-    if first is None:
-        raise Settled(Verdict.UNGRADABLE, asked)
-    raise settled_by(first, asked) if not isinstance(first, Returned) else Settled(Verdict.UNGRADABLE, asked)
+    assert first is not None  # the library's model is always there
+    student.memo[f"{role}.failed"] = first
+    raise settled_by(first, asked)
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,6 +242,35 @@ def _per_position(value: Value, ids: Ids | None, vocab_size: int) -> Numbers | N
     return value.data.astype(np.float64).reshape(*ids.shape, vocab_size)
 
 
+def steps_of(run: Run, most: int) -> list[Step]:
+    """The first forwards that a gradient came back to."""
+    found = []
+    for forward in run.forwards:
+        step = _step(forward)
+        if step is not None:
+            found.append(step)
+        if len(found) == most:
+            break
+    if not found:
+        raise Settled(
+            Verdict.WRONG,
+            Text(
+                "{asked}: no gradient came back to the model's logits: nothing is learned from them.",
+                {"asked": run.asked},
+            ),
+        )
+    return found
+
+
+def _step(forward: Forward) -> Step | None:
+    if forward.ids is None or forward.logits is None or forward.gradient is None:
+        return None
+    size = np.abs(forward.gradient).max(axis=-1)
+    # The target is the one token whose logit is pulled up.
+    targets = np.where(size > 1e-6 * size.max(), forward.gradient.argmin(axis=-1), -1)
+    return Step(forward.ids, forward.logits, forward.gradient, targets) if (targets >= 0).any() else None
+
+
 def log_softmax(z: Numbers) -> Numbers:
     shifted = z - z.max(axis=-1, keepdims=True)
     logs: Numbers = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
@@ -241,3 +295,18 @@ def _number(value: Value) -> float | None:
     if isinstance(value, Array) and value.data.size == 1 and value.data.dtype.kind in "fiu":
         return float(value.data.reshape(-1)[0])
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def losses_by_gradient(run: Run) -> Numbers:
+    """The losses as the noted logits have them, with the targets that the student's own gradients show.
+
+    A token of which the model is sure has a gradient that is rounded to 0, and a loss of 0.
+    """
+    steps = [step for step in map(_step, run.recording) if step is not None]
+    found = []
+    for step in steps:
+        of_targets = np.take_along_axis(log_softmax(step.logits), np.maximum(step.targets, 0)[..., None], axis=-1)[
+            ..., 0
+        ]
+        found.append(-float(of_targets[step.counts].sum()) / (step.ids.size * steps[0].counts.mean()))
+    return np.array(found)

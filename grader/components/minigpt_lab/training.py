@@ -12,7 +12,6 @@ which no honest loss stays.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +21,13 @@ from grader.checks.loop_parameters import roles_of
 from grader.checks.student import Settled, Student, index_text, number_text
 from grader.checks.training_loop import (
     CONTEXT,
-    Forward,
     Run,
+    Step,
     flat_numbers,
     log_softmax,
+    losses_by_gradient,
     parameters_now,
+    steps_of,
     watch,
 )
 from grader.components.component import Component, Form, Role
@@ -52,23 +53,6 @@ CHANCE = float(np.log(VOCAB))
 # Half the way from ignorance to knowledge: plain gradient descent and small learning rates get there too, and a second
 # softmax, whose least is ln(e + V - 1) - 1 = 1.54 nats, never does.
 BAR = (ENTROPY + CHANCE) / 2
-
-
-@dataclass(frozen=True, eq=False)
-class Step:
-    """One forward that a gradient came back to; `targets` are the tokens that it pulls up, -1 where it is 0.
-
-    ids and targets (B, n), logits and gradient (B, n, V).
-    """
-
-    ids: Ids
-    logits: Numbers
-    gradient: Numbers
-    targets: Ids
-
-    @property
-    def counts(self) -> NDArray[np.bool_]:
-        return self.targets >= 0
 
 
 # -- the runs --------------------------------------------------------------------------------------
@@ -111,35 +95,6 @@ def _run(student: Student, epochs: int) -> Run:
     asked = Text("{name} with a small model", {"name": student.found[ROLE].name})
     seed = int(student.dice("training.seed").integers(2**31))
     return watch(student, ROLE, data, VOCAB, values, asked, seed=seed, scale=0.15)
-
-
-def steps_of(run: Run, most: int) -> list[Step]:
-    """The first forwards that a gradient came back to."""
-    found = []
-    for forward in run.forwards:
-        step = _step(forward)
-        if step is not None:
-            found.append(step)
-        if len(found) == most:
-            break
-    if not found:
-        raise Settled(
-            Verdict.WRONG,
-            Text(
-                "{asked}: no gradient came back to the model's logits: nothing is learned from them.",
-                {"asked": run.asked},
-            ),
-        )
-    return found
-
-
-def _step(forward: Forward) -> Step | None:
-    if forward.ids is None or forward.logits is None or forward.gradient is None:
-        return None
-    size = np.abs(forward.gradient).max(axis=-1)
-    # The target is the one token whose logit is pulled up.
-    targets = np.where(size > 1e-6 * size.max(), forward.gradient.argmin(axis=-1), -1)
-    return Step(forward.ids, forward.logits, forward.gradient, targets) if (targets >= 0).any() else None
 
 
 def losses_of(run: Run) -> Numbers | None:
@@ -192,7 +147,7 @@ def learns(student: Student) -> Text | None:
         student.suspect("training/no_update")
         return Text("{asked}: none of the model's parameters has changed.", {"asked": run.asked})
     found = losses_of(run)
-    honest = _own_losses(run)
+    honest = losses_by_gradient(run)
     if found is None or len(found) < 2:
         found = honest
     if run.stale or run.count > len(run.forwards):
@@ -218,21 +173,6 @@ def learns(student: Student) -> Text | None:
 def _end(curve: Numbers) -> float:
     """The mean of the last tenth as a part of where it began: a sum over the batch falls as its mean does."""
     return float(curve[-max(1, len(curve) // 10) :].mean() / curve[0])
-
-
-def _own_losses(run: Run) -> Numbers:
-    """The losses as the noted logits have them, with the targets that the student's own gradients show.
-
-    A token of which the model is sure has a gradient that is rounded to 0, and a loss of 0.
-    """
-    steps = [step for step in map(_step, run.recording) if step is not None]
-    found = []
-    for step in steps:
-        of_targets = np.take_along_axis(log_softmax(step.logits), np.maximum(step.targets, 0)[..., None], axis=-1)[
-            ..., 0
-        ]
-        found.append(-float(of_targets[step.counts].sum()) / (step.ids.size * steps[0].counts.mean()))
-    return np.array(found)
 
 
 # -- which loss, of what ---------------------------------------------------------------------------
