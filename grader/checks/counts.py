@@ -95,8 +95,10 @@ def right_counts(
     units: Mapping[str, int] | None = None,
 ) -> Text | None:
     """None where each of `cases` gives the very number; `units` are those that a right number may be in by mistake."""
-    for args in cases:
-        got, right = count_of(student, role, args), expected(*args)
+    # All are asked before any is judged: one alone can't tell a forgotten factor from another of the same size.
+    answers = [count_of(student, role, args) for args in cases]
+    for args, got in zip(cases, answers, strict=True):
+        right = expected(*args)
         if got == right:
             continue
         values: dict[str, str | int | float | Text] = {

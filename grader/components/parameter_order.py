@@ -68,6 +68,12 @@ NAMES: Mapping[str, frozenset[str]] = {
     "context": frozenset(["context", "contexto", "block_size", "seq_len", "context_length", "ctx", "longitud"]),
     "batch_size": frozenset(["batch_size", "batch", "tam_lote", "tamano_lote", "tamaño_lote", "n_batch", "lotes"]),
     "fraction": frozenset(["fraction", "frac", "fraccion", "fracción", "train_fraction", "proporcion", "proporción"]),
+    "n_parameters": frozenset(
+        ["n_parameters", "parameters", "num_parameters", "n_params", "params", "n_parametros", "parametros"]
+    ),
+    "d_head": frozenset(["d_head", "head_dim", "dim_head", "d_cabeza"]),
+    "window": frozenset(["window", "window_size", "w", "ventana"]),
+    "block_size": frozenset(["block_size", "block", "tile", "tile_size", "bloque", "tamano_bloque", "tamaño_bloque"]),
     "n_kv_heads": frozenset(["n_kv_heads", "kv_heads", "num_kv_heads", "n_cabezas_kv"]),
 }
 
