@@ -106,13 +106,14 @@ def sources(student: Student, cross: Cross) -> Text | None:
     token = next((i for i in range(5) if by_x[i] != {i}), None)
     if token is not None:
         return Text(
-            "When token {token} of x changes, the outputs of {rows} change; only its own may. Keys and values come "
-            "from memory.",
+            "When token {token} of x changes, the outputs of tokens {rows} change; only its own may. Keys and values "
+            "come from memory.",
             {"token": token, "rows": ", ".join(map(str, sorted(by_x[token]))) or "-"},
         )
     token = next(j for j in range(5) if by_memory[j] != everyone)
     return Text(
-        "When token {token} of memory changes, only the outputs of {rows} change; every query must see all of memory.",
+        "When token {token} of memory changes, only the outputs of tokens {rows} change; every query must see all of "
+        "memory.",
         {"token": token, "rows": ", ".join(map(str, sorted(by_memory[token]))) or "-"},
     )
 

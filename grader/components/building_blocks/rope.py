@@ -59,6 +59,8 @@ def _named(student: Student, asked: Text, differs: Text) -> Text:
     if not np.allclose(got[1, 0::2] ** 2 + got[1, 1::2] ** 2, 1, atol=1e-3):
         return differs
     angles = np.arctan2(got[:, 1::2], got[:, 0::2])
+    if np.allclose(np.diff(angles, axis=0)[0], [1, 0.1, 0.01, 0.001], rtol=1e-3, atol=1e-6):
+        return differs
     speeds = ", ".join(f"{angle:.3g}" for angle in np.diff(angles, axis=0)[0])
     return Text(
         "{difference} From one position to the next your pairs turn by {got} radians; at d = 8 and base 10000 they "
