@@ -63,6 +63,7 @@ SHAPES: Mapping[str, Callable[[Arrays], tuple[Shape, ...]]] = {
     "kv_memory": lambda a: ((),),
     "sample_next": lambda a: ((),),
     "get_batch": lambda a: ((a[2], a[1]), (a[2], a[1])),
+    "train_val_split": lambda a: ((len(a[0]) * 9 // 10,), (len(a[0]) - len(a[0]) * 9 // 10,)),
     "rope": _like_first,
     "rope_with_cache": lambda a: (np.shape(a[2]), *((len(c) + 1, np.shape(c)[-1]) for c in a[3:5])),
     "gqa_decode": _like_first,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from grader.components.component import Component
-from grader.components.minigpt_lab import get_batch, mean_loss, sampling, tokenizer, training
+from grader.components.minigpt_lab import get_batch, mean_loss, sampling, split, tokenizer, training
 
 __all__ = ["COMPONENTS"]
 
 COMPONENTS: tuple[Component, ...] = (
     tokenizer.COMPONENT,
     get_batch.COMPONENT,
+    split.COMPONENT,
     training.COMPONENT,
     mean_loss.COMPONENT,
     sampling.COMPONENT,
