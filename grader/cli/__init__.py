@@ -20,6 +20,7 @@ import click
 from grader import __version__
 from grader.cli.assignments import assignments
 from grader.cli.audit import audit
+from grader.cli.doctor import doctor
 from grader.cli.files import refuse_output, write_whole
 from grader.cli.options import LARGEST_SEED, AwardType, ItemsType, Threshold, ThresholdType
 from grader.cli.streams import (
@@ -215,6 +216,7 @@ def submission(
 
 commands.add_command(assignments)
 commands.add_command(audit)
+commands.add_command(doctor)
 
 
 def deliver(report: GradeReport, format_name: str, lang: str, output: Path | None) -> None:

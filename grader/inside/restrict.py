@@ -77,12 +77,12 @@ def restrict(options: dict[str, Any]) -> None:
         return
     if options.get("subreaper"):
         adopt_orphans()
+    _drop_bounding_set()
     if options.get("uid") is not None:
         os.setgroups([])
         os.setresgid(options["uid"], options["uid"], options["uid"])
         os.setresuid(options["uid"], options["uid"], options["uid"])
-    else:
-        _drop_capabilities()
+    _drop_capabilities()
     _check(_libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
     if options.get("landlock") is not None:
         _landlock(**options["landlock"])
@@ -103,12 +103,17 @@ def _check(result: int, what: str) -> int:
     return result
 
 
-def _drop_capabilities() -> None:
-    """Root's powers over the machine; that it owns files is a matter of the paths it may use."""
+def _drop_bounding_set() -> None:
+    """What no program can bring back."""
     assert _libc is not None
     capability = 0
     while _libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0:
         capability += 1
+
+
+def _drop_capabilities() -> None:
+    """Root's powers over the machine; that it owns files is a matter of the paths it may use."""
+    assert _libc is not None
     header = (ctypes.c_uint32 * 2)(0x20080522, 0)
     _check(_libc.capset(ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)())), "capset")
 

@@ -1,0 +1,72 @@
+"""The doctor tells a level that holds from one that only says so."""
+
+from __future__ import annotations
+
+import json
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from grader import sandbox
+from grader.cli import main
+from grader.doctor import Outcome, examine, remedies, remedy_for
+from grader.doctor.examination import ATTACKS_BY_PROTECTION, PROMISED
+from grader.sandbox import BACKENDS, unconfined
+
+pytestmark = [pytest.mark.kernel, pytest.mark.skipif(sys.platform != "linux", reason="the attacks are Linux's")]
+
+LEVELS = [name for name, backend in BACKENDS.items() if backend.unavailable() is None]
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_every_level_of_this_machine_holds_what_it_promises(name: str) -> None:
+    findings = examine(sandbox.choose(name))
+    assert [f.protection for f in findings] == list(ATTACKS_BY_PROTECTION)
+    assert not [f for f in findings if f.outcome is Outcome.BROKEN]
+    if name == "none":  # the attacks could fail for reasons of their own
+        through = {f.protection for f in findings if f.outcome is Outcome.WEAKER}
+        assert {
+            "a secret file can't be read",
+            "no TCP connection",
+            "no UDP packet",
+            "no abstract socket",
+            "the grader can't be signalled",
+            "nothing is written outside",
+            "other processes can't be seen",
+        } <= through
+
+
+def test_a_level_that_only_says_full_is_found_out(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    liar = SimpleNamespace(**{**vars(unconfined), "LEVEL": "full"})
+    monkeypatch.setitem(BACKENDS, "bubblewrap", liar)
+    assert main(["doctor", "--sandbox", "bubblewrap", "--format", "json"]) == 1
+    body: dict[str, Any] = json.loads(capfdbinary.readouterr().out)
+    assert body["ok"] is False
+    (level,) = body["levels"]
+    failed = {finding["protection"] for finding in level["findings"] if finding["outcome"] == "fail"}
+    assert "a secret file can't be read" in failed
+    assert "no TCP connection" in failed
+
+
+def test_less_than_required_is_told_by_the_exit_code(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["doctor", "--sandbox", "none"]) == 1
+    assert b"which is less than full" in capfdbinary.readouterr().out
+
+
+def test_a_promise_is_about_something_that_is_attacked() -> None:
+    for promised in PROMISED.values():
+        assert set(promised or ()) <= set(ATTACKS_BY_PROTECTION)
+
+
+def test_the_remedy_is_for_what_is_in_the_way(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    switch = tmp_path / "restrict"
+    switch.write_text("1\n")
+    monkeypatch.setattr(remedies, "SWITCHES", ((str(switch), "1", "turn it"),))
+    assert remedy_for("bubblewrap") == "turn it"
+    switch.write_text("0\n")
+    assert remedy_for("bubblewrap") in (remedies.IN_A_CONTAINER, remedies.OTHERWISE)
+    assert "root" in remedy_for("uid")
