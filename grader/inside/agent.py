@@ -14,6 +14,7 @@ import copy
 import dataclasses
 import inspect
 import io
+import os
 import random
 import sys
 from contextlib import contextmanager
@@ -25,7 +26,7 @@ import numpy as np
 from . import stand_ins, stub_model, wire, witness
 from .callables import affine_map
 from .description import describe_definition, describe_module
-from .kept import Kept, attribute_of, method_of
+from .kept import Kept, attribute_of, files_below, method_of
 from .library_model import library_model, optimizer_of
 from .overheard import overheard
 from .plain import to_plain
@@ -72,6 +73,7 @@ class Agent:
             "call_method": self.call_method,
             "read_attribute": self.read_attribute,
             "read_variable": self.read_variable,
+            "list_files": self.list_files,
             "spied": self.spied,
             "overheard": self.overheard,
             "repeated": self.repeated,
@@ -131,6 +133,10 @@ class Agent:
 
     def read_variable(self, request: dict[str, Any]) -> dict[str, Any]:
         return {"value": to_plain(self.resolve(request["name"]))}
+
+    def list_files(self, request: dict[str, Any]) -> dict[str, Any]:
+        folders = {"scratch": os.path.dirname(self.modules.scratch("file")), "here": os.getcwd()}
+        return {"value": {place: files_below(folder) for place, folder in folders.items()}}
 
     def spied(self, request: dict[str, Any]) -> dict[str, Any]:
         inner = request["call"]

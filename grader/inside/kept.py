@@ -6,7 +6,9 @@ import os
 import tempfile
 from typing import Any, Mapping
 
-__all__ = ["Kept", "attribute_of", "method_of"]
+__all__ = ["Kept", "attribute_of", "files_below", "method_of"]
+
+MOST_FILES = 500
 
 
 class Kept:
@@ -38,6 +40,22 @@ class Kept:
         if self.folder is None:
             self.folder = tempfile.TemporaryDirectory(prefix="scratch-")
         return os.path.join(self.folder.name, os.path.basename(file))
+
+
+def files_below(folder: str) -> dict[str, list[int]]:
+    """The files in `folder` and the folders in it: their sizes in bytes, and when each last changed, in ns."""
+    found: dict[str, list[int]] = {}
+    for directory, folders, names in os.walk(folder):
+        if directory != folder or len(found) >= MOST_FILES:
+            folders.clear()  # no deeper
+        for name in names[:MOST_FILES]:
+            path = os.path.join(directory, name)
+            try:
+                status = os.stat(path)
+            except OSError:  # gone meanwhile, or a link to nowhere
+                continue
+            found[os.path.relpath(path, folder)[:200]] = [status.st_size, status.st_mtime_ns]
+    return found
 
 
 def method_of(value: Any, names: list[str]) -> Any:

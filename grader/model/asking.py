@@ -40,6 +40,7 @@ __all__ = [
     "Generate",
     "Inspect",
     "LibraryCall",
+    "ListFiles",
     "NoReply",
     "Overheard",
     "Raised",
@@ -197,6 +198,15 @@ class ReadVariable:
 
 
 @dataclass(frozen=True)
+class ListFiles:
+    """The files that the student's code may have written.
+
+    Returns a mapping: ``scratch``, those in the folder of ``{"scratch": FILE}``, and ``here``, those in the current one;
+    each maps a file's relative name to its size in bytes and the time of its last change, in ns.
+    """
+
+
+@dataclass(frozen=True)
 class FitModule:
     """Take `steps` steps of Adam on cross-entropy(module(inputs), targets), one fixed batch.
 
@@ -343,6 +353,7 @@ Call: TypeAlias = (
     | CallMethod
     | ReadAttribute
     | ReadVariable
+    | ListFiles
     | Spied
     | Overheard
     | Repeated

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from grader.model import (
     BuildModule,
     CallFunction,
     CallMethod,
+    ListFiles,
     NoReply,
     Raised,
     ReadAttribute,
@@ -108,6 +110,27 @@ def test_a_function_of_the_notebook_is_an_argument_too(ask: Ask) -> None:
 def test_files_stay_between_two_calls(ask: Ask) -> None:
     assert isinstance(ask(CallFunction("write", ({"scratch": "c.pt"},))), Returned)
     assert value(ask(CallFunction("read", ({"scratch": "c.pt"},)))) == "kept"
+
+
+def test_files_are_listed_with_their_size_where_they_were_written(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder" / "deep").mkdir(parents=True)
+    (tmp_path / "mine.txt").write_text("12345", encoding="utf-8")
+    (tmp_path / "folder" / "one.txt").write_text("1", encoding="utf-8")
+    (tmp_path / "folder" / "deep" / "two.txt").write_text("2", encoding="utf-8")
+    ask(CallFunction("write", ({"scratch": "c.pt"},)))
+    files = value(ask(ListFiles()))
+    assert isinstance(files, Mapping)
+    scratch, here = files["scratch"], files["here"]
+    assert isinstance(scratch, Mapping)
+    assert isinstance(here, Mapping)
+    assert set(scratch) == {"c.pt"}
+    assert set(here) == {"mine.txt", "folder/one.txt"}
+    size, changed = here["mine.txt"]  # type: ignore[misc]
+    assert size == 5
+    assert changed == (tmp_path / "mine.txt").stat().st_mtime_ns
 
 
 def test_gradients_are_recorded_only_on_request(ask: Ask) -> None:
