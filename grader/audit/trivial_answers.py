@@ -61,6 +61,7 @@ SHAPES: Mapping[str, Callable[[Arrays], tuple[Shape, ...]]] = {
     "chinchilla_tokens": lambda a: ((),),
     "chinchilla_ratio": lambda a: ((),),
     "kv_memory": lambda a: ((),),
+    "tiled_attention": lambda a: ((len(a[0]), np.shape(a[2])[-1]),),
     "sample_next": lambda a: ((),),
     "get_batch": lambda a: ((a[2], a[1]), (a[2], a[1])),
     "train_val_split": lambda a: ((len(a[0]) * 9 // 10,), (len(a[0]) - len(a[0]) * 9 // 10,)),

@@ -10,6 +10,7 @@ from grader.components.inference_lab import (
     gqa_decode,
     kv_memory,
     rope_cache,
+    tiled_attention,
 )
 
 __all__ = ["COMPONENTS"]
@@ -18,6 +19,7 @@ COMPONENTS: tuple[Component, ...] = (
     attention_entries.COMPONENT,
     chinchilla.COMPONENT,
     kv_memory.COMPONENT,
+    tiled_attention.COMPONENT,
     cached_decoding.COMPONENT,
     rope_cache.COMPONENT,
     gqa_decode.COMPONENT,
