@@ -61,6 +61,7 @@ SHAPES: Mapping[str, Callable[[Arrays], tuple[Shape, ...]]] = {
     "chinchilla_tokens": lambda a: ((),),
     "chinchilla_ratio": lambda a: ((),),
     "kv_memory": lambda a: ((),),
+    "sliding_window_mask": lambda a: ((a[0], a[0]),),
     "tiled_attention": lambda a: ((len(a[0]), np.shape(a[2])[-1]),),
     "sample_next": lambda a: ((),),
     "get_batch": lambda a: ((a[2], a[1]), (a[2], a[1])),

@@ -10,6 +10,7 @@ from grader.components.inference_lab import (
     gqa_decode,
     kv_memory,
     rope_cache,
+    sliding_window,
     tiled_attention,
 )
 
@@ -19,6 +20,7 @@ COMPONENTS: tuple[Component, ...] = (
     attention_entries.COMPONENT,
     chinchilla.COMPONENT,
     kv_memory.COMPONENT,
+    sliding_window.COMPONENT,
     tiled_attention.COMPONENT,
     cached_decoding.COMPONENT,
     rope_cache.COMPONENT,

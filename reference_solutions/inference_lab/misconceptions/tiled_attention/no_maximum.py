@@ -15,6 +15,7 @@ por_que: exp se desborda por encima de 709 en float64 y de 88 en float32; inf/in
 prueba: Multiplica las consultas por 1 000. ¿Qué hace np.exp con las puntuaciones?
 
 fails: stable
+catalogue: SM-01
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ por_que: Evita que exp se desborde, pero una consulta cuyas puntuaciones están 
 prueba: Imprime la forma de tu máximo. ¿Cuántos números debe contener para 3 consultas?
 
 fails: stable
-catalogue: SM-04
+catalogue: SM-02
 """
 
 from __future__ import annotations

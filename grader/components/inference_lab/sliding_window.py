@@ -1,0 +1,246 @@
+"""Sliding window: ``sliding_window_mask(n, window)`` -> (n, n), token i sees the tokens i - window + 1, ..., i.
+
+Only `mask` asks for the course's convention (True = may attend).  The other checks read the mask as its own convention
+means it, so that this costs nothing twice.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.claim import Claim
+from grader.checks.mask_convention import Booleans, meaning_of
+from grader.checks.student import Settled, Student, first_array, index_text, number_text, of_shape
+from grader.components.component import Component, Form, Role
+from grader.model import Array, Text, Verdict
+
+__all__ = ["COMPONENT"]
+
+ROLE = "sliding_window_mask"
+Numbers = NDArray[np.float64]
+
+# n and window: some rows see less than a window, more than half see one, and they differ in every size.
+SIZES = ((9, 3), (7, 2), (8, 4))
+
+
+def named(n: int, window: int) -> Text:
+    return Text("sliding_window_mask({n}, {window})", {"n": n, "window": window})
+
+
+def mask_of(student: Student, n: int, window: int) -> Numbers:
+    """The student's mask as float64, (n, n); leading axes of length 1 are taken away."""
+    asked = named(n, window)
+    reply = student.returned(student.call(ROLE, n, window, case=str(asked)), asked)
+    got = student.numbers(first_array(reply.value), asked)
+    data = got.data.astype(np.float64)
+    while data.ndim > 2 and data.shape[0] == 1:
+        data = data[0]
+    return of_shape(Array(data, got.library, got.dtype), (n, n), asked).data
+
+
+def expected(student: Student, n: int, window: int) -> Booleans:
+    right: Booleans = student.references.sliding_window.sliding_window_mask(n, window)
+    return right
+
+
+def allowed_by(student: Student, n: int, window: int) -> Booleans:
+    """Who may attend to whom in the student's mask, in whatever convention it's written."""
+    mask, meaning = mask_of(student, n, window), meaning_in(student)
+    allowed: Booleans = mask == 0 if meaning == "block" else mask > -1e4 if meaning == "additive" else mask != 0
+    return allowed
+
+
+def meaning_in(student: Student) -> str:
+    """The convention of the student's mask, right or wrong: every token sees itself, and the first not the last."""
+    if "sliding_window.meaning" not in student.memo:
+        n, window = SIZES[0]
+        mask = mask_of(student, n, window)
+        found: str | None = meaning_of(mask, expected(student, n, window))
+        if found is None and np.isin(mask, (0.0, 1.0)).all():
+            found = "block" if (np.diag(mask) == 0).all() and mask[0, -1] == 1 else "keep"
+        elif found is None:
+            found = "additive" if (np.diag(mask) == 0).all() and mask.min() <= -1e4 else "keep"
+        student.memo["sliding_window.meaning"] = found
+    meaning: str = student.memo["sliding_window.meaning"]
+    return meaning
+
+
+def require_substance(student: Student) -> None:
+    """Settled where the window changes nothing: the causal mask and the identity have half of the properties."""
+    narrow, wider = (allowed_by(student, 9, window) for window in (3, 6))
+    if np.array_equal(narrow, wider):
+        raise Settled(Verdict.WRONG, Text("The mask for 9 tokens is the same for a window of 3 and for one of 6."))
+
+
+# -- the claims ------------------------------------------------------------------------------------
+
+
+def mask(student: Student) -> Text | None:
+    # All are asked before any is judged: what explains them must explain all.
+    masks = [mask_of(student, *size) for size in SIZES]
+    for (n, window), got in zip(SIZES, masks, strict=True):
+        broken = _broken(named(n, window), got, expected(student, n, window))
+        if broken is not None:
+            return broken
+    return None
+
+
+def _broken(asked: Text, got: Numbers, right: Booleans) -> Text | None:
+    """How `got` isn't `right` in the course's convention, or None."""
+    if np.isnan(got).any():
+        return Text("{asked}: it holds NaN. 0 times infinity is NaN: choose with `where` instead.", {"asked": asked})
+    meaning = meaning_of(got, right)
+    if meaning == "block":
+        return Text(
+            "{asked} is a mask with True = blocked; in this course True (or 1) = may attend. "
+            "The other checks read it in your own convention.",
+            {"asked": asked},
+        )
+    if meaning == "additive":
+        return Text(
+            "{asked} is a mask to be added to the scores (0 and {low}); in this course True (or 1) = may attend and "
+            "False (or 0) = blocked. The other checks read it in your own convention.",
+            {"asked": asked, "low": number_text(float(got.min()))},
+        )
+    odd = got[~np.isin(got, (0.0, 1.0))]
+    if len(odd):
+        return Text(
+            "{asked}: it must hold True and False (or 1 and 0); {got} is neither.",
+            {"asked": asked, "got": number_text(float(odd[0]))},
+        )
+    off = np.argwhere(got != right)
+    if len(off) == 0:
+        return None
+    index = [int(i) for i in off[0]]
+    values: dict[str, str | int | float | Text] = {
+        "asked": asked,
+        "index": index_text(index),
+        "count": len(off),
+        "total": got.size,
+    }
+    if right[tuple(index)]:
+        return Text("{asked}: {index} must be True (may attend) and is False; {count} of {total} are wrong.", values)
+    return Text("{asked}: {index} must be False (blocked) and is True; {count} of {total} are wrong.", values)
+
+
+def no_future(student: Student) -> Text | None:
+    require_substance(student)
+    for n, window in SIZES:
+        allowed = allowed_by(student, n, window)
+        ahead = np.argwhere(np.triu(allowed, 1))
+        if len(ahead):
+            return Text(
+                "{asked}: token {query} sees token {key}, which comes after it.",
+                {"asked": named(n, window), "query": int(ahead[0][0]), "key": int(ahead[0][1])},
+            )
+        if not np.diag(allowed).all():
+            return Text(
+                "{asked}: token {query} doesn't see itself.",
+                {"asked": named(n, window), "query": int(np.diag(allowed).argmin())},
+            )
+    return None
+
+
+def width(student: Student) -> Text | None:
+    """Of itself and what came before, a token sees the newest `window`, and no others."""
+    for n, size in (*SIZES, (5, 1), (5, 5)):
+        allowed = allowed_by(student, n, size)
+        for query in range(n):
+            seen = [int(key) for key in np.flatnonzero(allowed[query, : query + 1])]
+            oldest = max(0, query - size + 1)
+            if seen != list(range(oldest, query + 1)):
+                return Text(
+                    "{asked}: of itself and the tokens before it, token {query} must see {expected}; it sees {seen}. "
+                    "(Tokens count from 0, and the window counts the token itself.)",
+                    {
+                        "asked": named(n, size),
+                        "query": query,
+                        "expected": _listed(range(oldest, query + 1)),
+                        "seen": _listed(seen),
+                    },
+                )
+    return None
+
+
+def _listed(tokens: range | list[int]) -> str:
+    return ", ".join(map(str, tokens)) or "-"
+
+
+def wide_window(student: Student) -> Text | None:
+    """A window that is wider than the text leaves the causal mask."""
+    require_substance(student)
+    n = 5
+    causal = np.tril(np.ones((n, n), dtype=np.bool_))
+    for window in (7, 12):
+        off = np.argwhere(allowed_by(student, n, window) != causal)
+        if len(off):
+            return Text(
+                "{asked}: where the window holds the whole text, the causal mask must come out, and at {index} it "
+                "doesn't.",
+                {"asked": named(n, window), "index": index_text([int(i) for i in off[0]])},
+            )
+    return None
+
+
+def in_attention(student: Student) -> Text | None:
+    """Used in the reference's attention, each token mixes the values of its window and no others."""
+    for n, window in SIZES:
+        allowed, right = allowed_by(student, n, window), expected(student, n, window)
+        asked = Text("{mask} used in attention", {"mask": named(n, window)})
+        empty = ~allowed.any(axis=1)
+        if empty.any():
+            return Text(
+                "{asked}: query {row} may attend to nothing, so its weights are undefined.",
+                {"asked": asked, "row": int(empty.argmax())},
+            )
+        dice = student.dice("in attention")
+        Q, K, V = dice.normal(0, 1, (n, 4)), dice.normal(0, 1, (n, 4)), dice.normal(0, 1, (n, 3))
+        _, weights = student.references.sliding_window.attention(Q, K, V, allowed)
+        for visible, off in ((True, (weights > 0) & ~right), (False, (weights == 0) & right)):
+            if not off.any():
+                continue
+            query, key = (int(i) for i in np.argwhere(off)[0])
+            values: dict[str, str | int | float | Text] = {"asked": asked, "query": query, "key": key}
+            if visible:
+                values |= {"weight": number_text(float(weights[query, key]))}
+                return Text(
+                    "{asked}: token {query} gives token {key} a weight of {weight}; it must not see it.", values
+                )
+            return Text("{asked}: token {query} can't see token {key}, and should.", values)
+    return None
+
+
+COMPONENT = Component(
+    "sliding_window",
+    (
+        Form(
+            "either",
+            Text("function"),
+            "either",
+            (
+                Role(
+                    ROLE,
+                    "function",
+                    ("n", "window"),
+                    2,
+                    (
+                        "mascara_ventana",
+                        "máscara_ventana",
+                        "mascara_ventana_deslizante",
+                        "mascara_deslizante",
+                        "sliding_mask",
+                        "window_mask",
+                    ),
+                ),
+            ),
+            (
+                Claim("mask", Text("the right mask, True = may attend"), mask),
+                Claim("no_future", Text("every token sees itself and nothing ahead"), no_future),
+                Claim("width", Text("the window holds the newest tokens, as many as asked"), width),
+                Claim("wide_window", Text("a window wider than the text is the causal mask"), wide_window),
+                Claim("in_attention", Text("in attention: weight on the window alone"), in_attention),
+            ),
+        ),
+    ),
+)
