@@ -87,13 +87,16 @@ def _import_everything(options: dict[str, Any], launch: Any) -> None:
 
 def _serve(control: socket.socket, launch: Any, isolation: Any, options: dict[str, Any]) -> None:
     statuses: dict[int, int] = {}
-    running: set[int] = set()
+    running: dict[int, int] = {}  # by process id, a descriptor of the process (a pidfd)
     poll = select.poll()
     poll.register(control, select.POLLIN)
     while True:
-        ready = poll.poll(REAP_SECONDS * 1000)
-        _reap(running, statuses)
-        if not ready:
+        # Whoever has ended is buried at once: a namespace isn't gone before the last process in it is.
+        ready = {descriptor for descriptor, _ in poll.poll(REAP_SECONDS * 1000)}
+        for handle in _reap(running, statuses):
+            poll.unregister(handle)
+            os.close(handle)
+        if control.fileno() not in ready:
             continue
         message, descriptors, _, _ = socket.recv_fds(control, LONGEST_REQUEST, 2)
         if not message:  # the grader has hung up
@@ -113,15 +116,17 @@ def _serve(control: socket.socket, launch: Any, isolation: Any, options: dict[st
             continue
         if pid == 0:
             control.close()
+            for handle in running.values():  # they're other notebooks' kernels
+                os.close(handle)
             _become_kernel(request, descriptors, launch, isolation, options["isolation"])
         for descriptor in descriptors:
             os.close(descriptor)
         family = [process for process in (pid, first) if process is not None]
-        running.update(family)
         handles = [os.pidfd_open(process) for process in family]
-        _answer(control, {"pid": pid}, handles)
+        running.update(zip(family, handles))
         for handle in handles:
-            os.close(handle)
+            poll.register(handle, select.POLLIN)
+        _answer(control, {"pid": pid}, handles)
 
 
 def _children() -> set[int]:
@@ -136,21 +141,24 @@ def _answer(control: socket.socket, answer: dict[str, Any], descriptors: list[in
     socket.send_fds(control, [json.dumps(answer).encode()], descriptors or [])
 
 
-def _reap(running: set[int], statuses: dict[int, int]) -> None:
+def _reap(running: dict[int, int], statuses: dict[int, int]) -> list[int]:
+    """The descriptors of those of `running` that have ended; how they did is in `statuses` then."""
     # What a kernel that has ended left behind becomes ours, where there's no process namespace to end with it.
-    for orphan in _children() - running:
+    for orphan in _children() - set(running):
         try:
             os.kill(orphan, signal.SIGKILL)
             os.waitpid(orphan, 0)
         except OSError:
             continue
+    ended = []
     for pid in list(running):
         found, status = os.waitpid(pid, os.WNOHANG)
         if found:
-            running.discard(pid)
+            ended.append(running.pop(pid))
             statuses[pid] = os.waitstatus_to_exitcode(status)
     while len(statuses) > 1000:
         statuses.pop(next(iter(statuses)))
+    return ended
 
 
 def _become_kernel(

@@ -292,6 +292,11 @@ class WarmKernel:
         return tail_of(said) or "it ended at once"
 
     @property
+    def pid(self) -> int | None:
+        """The kernel's process in our own namespace; None before there is one."""
+        return _pid_of(self._ending.processes[0]) if self._ending.processes else None
+
+    @property
     def ended(self) -> bool:
         if self._cold is not None:
             return self._cold.ended
