@@ -70,11 +70,20 @@ def inspect_notebook(ask: Ask) -> Definitions | NoReply:
 
 
 def names_used(item: Item, definitions: Definitions | NoReply) -> frozenset[str]:
-    """The notebook's own names that the code of the item refers to, directly or through others; not its own."""
+    """The notebook's own names that the item builds on: those that its code refers to, directly or through others, and
+    those of its optional roles; not those that it is about.
+    """
     if isinstance(definitions, NoReply):
         return frozenset()
-    found = [d for candidate in candidates(COMPONENTS[item.component], definitions) for d in candidate.found.values()]
-    return frozenset(name for d in found for name in d.uses) - {d.name for d in found}
+    used: set[str] = set()
+    own: set[str] = set()
+    for candidate in candidates(COMPONENTS[item.component], definitions):
+        for role in candidate.form.roles:
+            definition = candidate.found.get(role.name)
+            if definition is not None:
+                used |= {*definition.uses, definition.name}
+                own |= set() if role.optional else {definition.name}
+    return frozenset(used - own)
 
 
 def judge_item(

@@ -134,7 +134,7 @@ class Agent:
     def read_variable(self, request: dict[str, Any]) -> dict[str, Any]:
         return {"value": to_plain(self.resolve(request["name"]))}
 
-    def list_files(self, request: dict[str, Any]) -> dict[str, Any]:
+    def list_files(self, _: dict[str, Any]) -> dict[str, Any]:
         folders = {"scratch": os.path.dirname(self.modules.scratch("file")), "here": os.getcwd()}
         return {"value": {place: files_below(folder) for place, folder in folders.items()}}
 

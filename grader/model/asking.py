@@ -201,8 +201,8 @@ class ReadVariable:
 class ListFiles:
     """The files that the student's code may have written.
 
-    Returns a mapping: ``scratch``, those in the folder of ``{"scratch": FILE}``, and ``here``, those in the current one;
-    each maps a file's relative name to its size in bytes and the time of its last change, in ns.
+    Returns a mapping: ``scratch``, those in the folder of ``{"scratch": FILE}``, and ``here``, those in the current
+    one.  Each maps a file's relative name to its size in bytes and the time of its last change, in ns.
     """
 
 

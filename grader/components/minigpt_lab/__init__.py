@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.components.component import Component
-from grader.components.minigpt_lab import get_batch, mean_loss, sampling, split, tokenizer, training
+from grader.components.minigpt_lab import checkpoint, get_batch, mean_loss, sampling, split, tokenizer, training
 
 __all__ = ["COMPONENTS"]
 
@@ -11,6 +11,7 @@ COMPONENTS: tuple[Component, ...] = (
     tokenizer.COMPONENT,
     get_batch.COMPONENT,
     split.COMPONENT,
+    checkpoint.COMPONENT,
     training.COMPONENT,
     mean_loss.COMPONENT,
     sampling.COMPONENT,

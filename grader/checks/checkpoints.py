@@ -1,0 +1,146 @@
+"""A model and a tokenizer of the student's that are saved, changed, and loaded again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.modules import bind_constructor, randomise
+from grader.checks.objects import call_function, kept, scratch
+from grader.checks.parameter_count import Sizes
+from grader.checks.student import Settled, Student, first_array
+from grader.checks.tokenizers import Coder
+from grader.model import (
+    Array,
+    BuildModule,
+    CallModule,
+    ListFiles,
+    ModuleDescription,
+    Raised,
+    Reply,
+    Returned,
+    Text,
+    Value,
+    Verdict,
+    module_from,
+)
+
+__all__ = ["Live", "Loaded", "load", "logits_of", "model_of", "save", "spoil", "tokenizer_of"]
+
+ORDER = ("vocab_size", "d_model", "n_heads", "n_layers", "context")
+TOKENIZER = "CharTokenizer"
+CORE = Sizes(V=0, d=64, h=4, L=3, C=64)  # the contract's defaults; V is the alphabet's
+
+
+@dataclass(frozen=True, eq=False)
+class Live:
+    """A model under `handle`, what it says to `ids` (B, n), and the tokenizer that goes with it."""
+
+    handle: str
+    description: ModuleDescription
+    ids: NDArray[np.int64]
+    logits: Array
+    coder: Coder
+
+
+@dataclass(frozen=True, eq=False)
+class Loaded:
+    """Handles of what came back from a file."""
+
+    model: str
+    tokenizer: str
+
+
+def tokenizer_of(student: Student, text: str, label: str) -> Coder:
+    """The student's own tokenizer of `text`, else settled: there's nothing that could be saved beside the model."""
+    if TOKENIZER not in student.found:
+        raise Settled(
+            Verdict.WRONG,
+            Text("There is no tokenizer to save with the model: write {names}.", {"names": f"`{TOKENIZER}`"}),
+        )
+    name, handle = student.found[TOKENIZER].name, f"checkpoint-tok-{label}"
+    student.returned(student.ask(BuildModule(handle, name, (text,))), Text("{name}(text)", {"name": name}))
+    coder = Coder(student, handle)
+    coder.encode(text)
+    return coder
+
+
+def model_of(student: Student, coder: Coder, text: str, label: str, sizes: Sizes = CORE) -> Live:
+    """A MiniGPT for the alphabet of `text`, with weights at random, as the student builds it."""
+    vocab, dice = len(set(text)), student.dice(f"checkpoint.{label}")
+    handle = f"checkpoint-model-{label}"
+    whole: dict[str, Value] = {
+        "vocab_size": vocab,
+        "d_model": sizes.d,
+        "n_heads": sizes.h,
+        "n_layers": sizes.L,
+        "context": sizes.C,
+    }
+    asked = Text("MiniGPT({sizes})", {"sizes": ", ".join(str(value) for value in whole.values())})
+    definition = student.found["MiniGPT"]
+    reply: Reply | None = None
+    # With the student's own defaults where there are some: a checkpoint that only knows these is judged apart.
+    for values in [{"vocab_size": vocab}, whole] if sizes is CORE else [whole]:
+        args, keywords = bind_constructor(definition, ORDER, values)
+        reply = student.ask(BuildModule(handle, definition.name, args, keywords, int(dice.integers(1, 2**31))))
+        if isinstance(reply, Returned):
+            break
+    assert reply is not None
+    description = module_from(student.returned(reply, asked).value)
+    if description is None:
+        raise Settled(Verdict.WRONG, Text("{asked} is not a torch.nn.Module.", {"asked": asked}))
+    randomise(student, handle, description, dice, asked)
+    ids = dice.integers(0, vocab, (2, min(sizes.C, 7)))
+    return Live(handle, description, ids, logits_of(student, handle, ids, asked), coder)
+
+
+def logits_of(student: Student, handle: str, ids: NDArray[np.int64], asked: Text) -> Array:
+    """What the module under `handle` says in evaluation mode, else settled."""
+    reply = student.ask(CallModule(handle, (Array(ids, "torch"),), training=False))
+    return student.numbers(first_array(student.returned(reply, asked).value), asked)
+
+
+def save(student: Student, live: Live, file: str) -> None:
+    """Have `live` saved to `file`; settled where that raises, or where nothing was written anywhere."""
+    asked = Text("{name}(model, tok, path)", {"name": student.found["save_checkpoint"].name})
+    before = _files(student)
+    reply = call_function(
+        student, "save_checkpoint", kept(live.handle), kept(live.coder.handle), scratch(file), recording=True
+    )
+    student.returned(reply, asked)
+    if _files(student) == before:
+        raise Settled(
+            Verdict.WRONG,
+            Text(
+                "{asked}: no file was written. What stays in memory is gone when the notebook is closed.",
+                {"asked": asked},
+            ),
+            suspects=("checkpoint/nothing_is_written",),
+        )
+
+
+def _files(student: Student) -> Mapping[str, Value]:
+    value = student.returned(student.ask(ListFiles()), Text("the files")).value
+    return value if isinstance(value, Mapping) else {}
+
+
+def spoil(student: Student, live: Live, label: str) -> None:
+    """Give `live` other weights: what has been saved must not change with it."""
+    randomise(student, live.handle, live.description, student.dice(f"checkpoint.spoilt.{label}"), Text("MiniGPT"))
+
+
+def load(student: Student, file: str, label: str, seed: int = 5) -> Loaded:
+    """What is loaded from `file`, else settled.  A model alone, or None, is not enough."""
+    asked = Text("{name}(path)", {"name": student.found["load_checkpoint"].name})
+    handle = f"checkpoint-loaded-{label}"
+    reply = call_function(student, "load_checkpoint", scratch(file), keep=handle, recording=True, seed=seed)
+    if isinstance(reply, Raised) and "weights_only" in reply.message:
+        student.suspect("checkpoint/objects_in_the_file")
+    value = student.returned(reply, asked).value
+    parts = list(value) if isinstance(value, Mapping) else list(range(len(value))) if isinstance(value, tuple) else []
+    if len(parts) < 2:
+        raise Settled(Verdict.WRONG, Text("{asked}: a pair (model, tok) is expected.", {"asked": asked}))
+    return Loaded(f"{handle}.{parts[0]}", f"{handle}.{parts[1]}")

@@ -1,0 +1,253 @@
+"""Checkpoints: ``save_checkpoint(model, tok, path)`` and ``load_checkpoint(path)`` -> ``(model, tok)``.
+
+The student's own model is given other weights between saving and loading, so that only what is in the file can bring
+the old logits back.  The text of the tokenizer is none that a notebook would have: one that is built anew from the
+notebook's own corpus gives other ids.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.checkpoints import (
+    Live,
+    Loaded,
+    load,
+    logits_of,
+    model_of,
+    save,
+    spoil,
+    tokenizer_of,
+)
+from grader.checks.claim import Claim
+from grader.checks.matches_reference import describe_difference
+from grader.checks.parameter_count import Sizes
+from grader.checks.student import Settled, Student
+from grader.checks.tokenizers import Coder, ids_in, quoted, shown_ids
+from grader.compare import Difference, compare, own_tolerance
+from grader.components.component import Component, Form, Role
+from grader.components.minigpt_lab import tokenizer
+from grader.model import Array, CallModule, Raised, ReadAttribute, ReadParameters, Returned, Text, Verdict
+
+__all__ = ["COMPONENT"]
+
+# The order of the alphabet isn't that of the text, and blanks, line breaks and quotes are in it.
+TEXT = "ωξλ \n«δ» θ'\"Zz9\\ψ, βγ!"
+OTHER = "ωψφχυτσρπ \n.ονμλκιθηζεδγβα"
+SMALL = Sizes(V=0, d=16, h=2, L=2, C=12)
+
+
+def saved_and_loaded(student: Student) -> tuple[Live, Loaded]:
+    """A model of the usual size, saved, given other weights, and loaded again; once for several checks."""
+    if "checkpoint.loaded" not in student.memo:
+        live = model_of(student, tokenizer_of(student, TEXT, "one"), TEXT, "one")
+        save(student, live, "one.pt")
+        spoil(student, live, "one")
+        student.memo["checkpoint.loaded"] = live, load(student, "one.pt", "one")
+    found: tuple[Live, Loaded] = student.memo["checkpoint.loaded"]
+    return found
+
+
+def departure(student: Student, live: Live, loaded: Loaded, asked: Text) -> Difference | None:
+    """Where the loaded model's logits part from those that `live` gave when it was saved."""
+    got = logits_of(student, loaded.model, live.ids, asked)
+    return compare(live.logits.data, got.data, own_tolerance(got, depth=3)).difference
+
+
+# -- the claims ------------------------------------------------------------------------------------
+
+
+def same_logits(student: Student) -> Text | None:
+    live, loaded = saved_and_loaded(student)
+    asked = Text("the logits of the loaded model")
+    difference = departure(student, live, loaded, asked)
+    if difference is None:
+        return None
+    now = logits_of(student, live.handle, live.ids, asked)
+    got = logits_of(student, loaded.model, live.ids, asked)
+    if compare(now.data, got.data, own_tolerance(got, depth=3)).same:
+        student.suspect("checkpoint/nothing_is_written")
+        return Text(
+            "The loaded model is the one in memory: when that was trained on after saving, the loaded one had changed "
+            "too."
+        )
+    if difference.reason == "values":
+        student.suspect("checkpoint/weights_not_saved")
+    return Text(
+        "A model was saved and loaded again, and gives other logits than before. {difference}",
+        {"difference": describe_difference(asked, difference)},
+    )
+
+
+def vocabulary(student: Student) -> Text | None:
+    """The loaded tokenizer gives the ids of the saved one, and the text for them; no notebook has such a text."""
+    live, loaded = saved_and_loaded(student)
+    word = "".join(map(str, student.dice("checkpoint.word").permutation(sorted(set(TEXT)))))
+    expected, ids = live.coder.encode(word)
+    coder = Coder(student, loaded.tokenizer)
+    reply = coder.reply_to(word)
+    if isinstance(reply, Raised):
+        student.suspect("checkpoint/tokenizer_rebuilt_from_other_text")
+        return Text(
+            "The tokenizer that was saved knows {word}; the loaded one raises {error}. It has another alphabet.",
+            {"word": quoted(word), "error": f"{reply.type_name}: {reply.message[:100]}"},
+        )
+    got = ids_in(student.returned(reply, Text("encode of the loaded tokenizer")).value)
+    if got is None or not np.array_equal(got, expected):
+        student.suspect("checkpoint/tokenizer_rebuilt_from_other_text")
+        return Text(
+            "encode of {word} gave {expected} before saving, and {got} after loading: the model would be given other "
+            "ids than it learned.",
+            {
+                "word": quoted(word),
+                "expected": shown_ids(expected),
+                "got": "no ids" if got is None else shown_ids(got),
+            },
+        )
+    asked = Text("decode of the loaded tokenizer")
+    before, after = live.coder.decode(ids, Text("decode")), coder.decode(ids, asked)
+    if before == after:
+        return None
+    return Text(
+        "{asked}: got {got}, and {expected} before saving.",
+        {"asked": asked, "got": quoted(after), "expected": quoted(before)},
+    )
+
+
+def any_size(student: Student) -> Text | None:
+    """A model whose sizes aren't the defaults, nor its number of heads, which no weight's shape tells."""
+    live = model_of(student, tokenizer_of(student, TEXT, "small"), TEXT, "small", SMALL)
+    save(student, live, "small.pt")
+    spoil(student, live, "small")
+    asked = Text(
+        "a model with d_model {d}, {h} heads, {L} layers and a context of {C}",
+        {"d": SMALL.d, "h": SMALL.h, "L": SMALL.L, "C": SMALL.C},
+    )
+    try:
+        difference = departure(student, live, load(student, "small.pt", "small"), asked)
+    except Settled as settled:
+        if settled.verdict is not Verdict.RAISED:
+            raise
+        if "checkpoint.loaded" in student.memo:  # the usual sizes can be loaded
+            student.suspect("checkpoint/hyperparameters_not_saved")
+        return Text(
+            "After saving {asked}: {error}\nThe file must say how the model is to be built.",
+            {"asked": asked, "error": settled.message},
+        )
+    if difference is None:
+        return None
+    if difference.reason == "values" and departure(student, *saved_and_loaded(student), asked) is None:
+        student.suspect("checkpoint/heads_not_saved")
+        return Text(
+            "{asked} gives other logits after loading, though one of the usual sizes gives the same. No weight's shape "
+            "tells the number of heads: it has to be saved.",
+            {"asked": asked},
+        )
+    return describe_difference(asked, difference)
+
+
+def two_files(student: Student) -> Text | None:
+    """Each file has a model of its own, also when another one was saved later."""
+    first = model_of(student, tokenizer_of(student, TEXT, "first"), TEXT, "first")
+    second = model_of(student, tokenizer_of(student, OTHER, "second"), OTHER, "second")
+    save(student, first, "first.pt")
+    save(student, second, "second.pt")
+    for live in (first, second):
+        spoil(student, live, "two")
+    asked = Text("the model of the first file")
+    try:
+        difference = departure(student, first, load(student, "first.pt", "first"), asked)
+    except Settled as settled:
+        # What can't be loaded at all has other reasons than that there are two.
+        if settled.verdict is Verdict.RAISED and "checkpoint.loaded" in student.memo:
+            student.suspect("checkpoint/path_ignored")
+        raise
+    if difference is None:
+        difference = departure(student, second, load(student, "second.pt", "second"), Text("that of the second"))
+    if difference is None:
+        return None
+    if difference.reason == "shape":
+        student.suspect("checkpoint/path_ignored")
+        return Text(
+            "Two models were saved to two files. The first file gives the second model: the path isn't used, or the "
+            "file is overwritten."
+        )
+    return Text(
+        "Two models were saved to two files, and each must come back from its own. {difference}",
+        {"difference": describe_difference(asked, difference)},
+    )
+
+
+def untouched(student: Student) -> Text | None:
+    """Who saves in the middle of training goes on training: in the same mode, with the same weights."""
+    live = model_of(student, tokenizer_of(student, TEXT, "on"), TEXT, "on")
+    for training in (True, False):
+        forward = CallModule(live.handle, (Array(live.ids, "torch"),), training=training)
+        student.returned(student.ask(forward), Text("the model's forward"))
+        before = weights_of(student, live)
+        save(student, live, f"on-{training}.pt")
+        mode = student.ask(ReadAttribute(live.handle, ("training",)))
+        if isinstance(mode, Returned) and mode.value is not training:
+            student.suspect("checkpoint/left_in_another_mode")
+            return Text(
+                "After saving, the model is in {got} mode, where it was in {expected} mode before. Whoever goes on "
+                "training won't notice.",
+                {"got": _mode(not training), "expected": _mode(training)},
+            )
+        after = weights_of(student, live)
+        if len(before) != len(after) or not all(map(np.array_equal, before, after)):
+            return Text("After saving, the model in memory has other weights than before.")
+    return None
+
+
+def weights_of(student: Student, live: Live) -> list[NDArray[Any]]:
+    value = student.returned(student.ask(ReadParameters(live.handle)), Text("the model's parameters")).value
+    return [part.data for part in value if isinstance(part, Array)] if isinstance(value, tuple) else []
+
+
+def _mode(training: bool) -> Text:
+    return Text("training") if training else Text("evaluation")
+
+
+MODEL = ("vocab_size", "d_model", "n_heads", "n_layers", "context")
+
+COMPONENT = Component(
+    "checkpoint",
+    (
+        Form(
+            "torch",
+            Text("functions"),
+            "torch",
+            (
+                Role(
+                    "save_checkpoint",
+                    "function",
+                    ("model", "tok", "path"),
+                    3,
+                    ("guardar_checkpoint", "guardar_punto_de_control", "guardar_modelo", "guardar", "save_model"),
+                ),
+                Role(
+                    "load_checkpoint",
+                    "function",
+                    ("path",),
+                    1,
+                    ("cargar_checkpoint", "cargar_punto_de_control", "cargar_modelo", "cargar", "load_model"),
+                ),
+                Role("MiniGPT", "class", MODEL, 1),
+                replace(tokenizer.COMPONENT.forms[0].roles[0], optional=True),
+            ),
+            (
+                Claim("same_logits", Text("the loaded model gives the same logits"), same_logits),
+                Claim("vocabulary", Text("the loaded tokenizer has the original vocabulary"), vocabulary),
+                Claim("any_size", Text("a model of any size can be loaded"), any_size),
+                Claim("two_files", Text("each file holds its own model"), two_files),
+                Claim("untouched", Text("saving changes nothing in memory"), untouched),
+            ),
+            supporting=("untouched",),  # who saves nothing changes nothing either
+        ),
+    ),
+)

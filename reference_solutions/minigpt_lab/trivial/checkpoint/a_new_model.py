@@ -1,0 +1,27 @@
+"""An empty file, and a new model of the usual size."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ... import checkpoint as right
+
+
+class MiniGPT(right.MiniGPT):
+    """The one that is given."""
+
+
+class CharTokenizer(right.CharTokenizer):
+    """The one that is given."""
+
+
+def save_checkpoint(model: Any, tok: Any, path: str) -> None:
+    del model, tok
+    Path(path).touch()
+
+
+def load_checkpoint(path: str) -> Any:
+    del path
+    tok = CharTokenizer("abc")
+    return MiniGPT(26), tok
