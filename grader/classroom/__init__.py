@@ -1,0 +1,1 @@
+"""Many submissions -> one class report: collect, schedule, resume, report."""
