@@ -37,6 +37,14 @@ def _sentence(args: Arrays) -> int:
     return len(args[0]) if args else 3
 
 
+# Exercises whose answer is one number, one word or one of True and False.
+ON_PAPER = (
+    *("attention_parameters_8", "attention_parameters_16", "kv_gb", "kv_gb_gqa", "conversations_per_card"),
+    *("model_tokens", "model_parameters", "entries_128k", "entries_growth", "code_temperature", "names_temperature"),
+    *("prediction_without_positions", "prediction_with_positions", "chatbot_family", "tickets_family"),
+    *("translation_family", "residual_answer"),
+)
+
 # The shapes of what a function returns, by its role, from its arguments.
 SHAPES: Mapping[str, Callable[[Arrays], tuple[Shape, ...]]] = {
     "softmax": _like_first,
@@ -57,6 +65,7 @@ SHAPES: Mapping[str, Callable[[Arrays], tuple[Shape, ...]]] = {
     "layer_norm": _like_first,
     "transformer_block": _like_first,
     "kv_cache_bytes": lambda a: ((),),
+    "count_parameters": lambda a: ((),),
     "attention_entries": lambda a: ((),),
     "chinchilla_tokens": lambda a: ((),),
     "chinchilla_ratio": lambda a: ((),),
@@ -86,6 +95,11 @@ SHAPES: Mapping[str, Callable[[Arrays], tuple[Shape, ...]]] = {
     "SwiGLU": _like_first,
     "post_ln_forward": _like_first,
     "pre_ln_forward": _like_first,
+    # Exercises on paper: nothing goes in, so none has the shape of an input.
+    "gato_scores": lambda a: ((3,),),
+    "gato_weights": lambda a: ((3,),),
+    "gato_output": lambda a: ((2,),),
+    **dict.fromkeys(ON_PAPER, lambda a: ((),)),
 }
 
 Fill: TypeAlias = Callable[[Shape, Arrays], Any]
@@ -99,7 +113,7 @@ def _identity(shape: Shape, args: Arrays) -> Any:
 def _the_input(shape: Shape, args: Arrays) -> Any:
     """The first argument, or another, that has the right shape; else the first one whatever it is."""
     given = [arg for arg in args if isinstance(arg, np.ndarray | int | float)]
-    return next((arg for arg in given if np.shape(arg) == shape), args[0])
+    return next((arg for arg in given if np.shape(arg) == shape), args[0] if args else None)
 
 
 def _uniform(shape: Shape, args: Arrays) -> Any:

@@ -91,6 +91,8 @@ def agrees(answer: Any, got: Value, within: tuple[float, float] | None = None) -
 
     `within` is how far they may be apart, absolutely and relatively; else what the student's own precision allows.
     """
+    if isinstance(answer, Mapping):
+        answer = tuple(answer.values())
     ours = answer if isinstance(answer, tuple) else (answer,)
     theirs = got if isinstance(got, tuple) and any(isinstance(part, Array) for part in got) else (got,)
     if isinstance(got, Mapping):

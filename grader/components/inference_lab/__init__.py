@@ -7,6 +7,7 @@ from grader.components.inference_lab import (
     attention_entries,
     cached_decoding,
     chinchilla,
+    count_parameters,
     gqa_decode,
     kv_memory,
     rope_cache,
@@ -17,6 +18,7 @@ from grader.components.inference_lab import (
 __all__ = ["COMPONENTS"]
 
 COMPONENTS: tuple[Component, ...] = (
+    count_parameters.COMPONENT,
     attention_entries.COMPONENT,
     chinchilla.COMPONENT,
     kv_memory.COMPONENT,
