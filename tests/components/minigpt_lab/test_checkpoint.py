@@ -1,0 +1,299 @@
+"""Checkpoints: right in any style passes every check; each mistake fails just the checks that it concerns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from grader.components import COMPONENTS
+from grader.course import load_rubric
+from grader.follow_through import judge_all
+from grader.judging import Judged, inspect_notebook, judge_item, names_used
+from grader.model import Ask, Execution, Item, Submission
+from grader.own_work import CONCEPTS
+from tests.components.judged import IMPORTS, failed, judge, messages, references
+from tests.fake_student import fake_student
+
+ASSIGNMENT = Path(__file__).parents[3] / "assignments" / "minigpt_lab"
+SEEDS = (0, 1)
+EVERY = {"same_logits", "vocabulary", "any_size", "two_files", "untouched"}
+
+GIVEN = """
+from torch import nn
+
+class Layer(nn.Module):
+    def __init__(self, d, h):
+        super().__init__()
+        self.h, self.qkv, self.out, self.drop = h, nn.Linear(d, 3 * d), nn.Linear(d, d), nn.Dropout(0.5)
+    def forward(self, x):
+        q, k, v = self.qkv(x).unflatten(-1, (3, self.h, -1)).permute(2, 0, 3, 1, 4)
+        y = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+        return x + self.drop(self.out(y.transpose(1, 2).flatten(2)))
+
+class MiniGPT(nn.Module):
+    def __init__(self, vocab_size, d_model=64, n_heads=4, n_layers=3, context=64):
+        super().__init__()
+        self.config = dict(vocab_size=vocab_size, d_model=d_model, n_heads=n_heads, n_layers=n_layers, context=context)
+        self.context = context
+        self.tok, self.pos = nn.Embedding(vocab_size, d_model), nn.Embedding(context, d_model)
+        self.blocks = nn.Sequential(*[Layer(d_model, n_heads) for _ in range(n_layers)])
+        self.head = nn.Linear(d_model, vocab_size)
+    def forward(self, idx):
+        return self.head(self.blocks(self.tok(idx) + self.pos(torch.arange(idx.shape[1]))))
+
+class CharTokenizer:
+    def __init__(self, text):
+        self.chars = sorted(set(text))
+        self.stoi = {c: i for i, c in enumerate(self.chars)}
+        self.vocab_size = len(self.chars)
+    def encode(self, s):
+        return [self.stoi[c] for c in s]
+    def decode(self, ids):
+        return "".join(self.chars[i] for i in ids)
+
+text = "el gato duerme"
+tok = CharTokenizer(text)
+"""
+
+PLAIN = """
+def save_checkpoint(model, tok, path):
+    torch.save({"config": model.config, "weights": model.state_dict(), "chars": tok.chars}, path)
+
+def load_checkpoint(path):
+    saved = torch.load(path)
+    model = MiniGPT(**saved["config"])
+    model.load_state_dict(saved["weights"])
+    return model, CharTokenizer("".join(saved["chars"]))
+"""
+
+RIGHT = {
+    "plain": PLAIN,
+    "in Spanish, two files, numbers by hand": """
+        import json, os
+        def guardar_checkpoint(modelo, tokenizador, ruta):
+            with open(ruta + ".json", "w", encoding="utf-8") as f:
+                json.dump({**modelo.config, "alfabeto": "".join(tokenizador.chars)}, f)
+            np.savez(ruta + ".npz", *[p.detach().numpy() for p in modelo.parameters()])
+        def cargar_checkpoint(ruta):
+            with open(ruta + ".json", encoding="utf-8") as f:
+                datos = json.load(f)
+            tok = CharTokenizer(datos.pop("alfabeto"))
+            modelo = MiniGPT(**datos)
+            with np.load(ruta + ".npz") as numeros, torch.no_grad():
+                for p, nombre in zip(modelo.parameters(), numeros.files):
+                    p.copy_(torch.from_numpy(numeros[nombre]))
+            return modelo.eval(), tok
+        """,
+    "sizes read off the weights, a dict back": """
+        def save_checkpoint(model, tok, path, step=0):
+            state = {"model": model.state_dict(), "heads": model.blocks[0].h, "stoi": tok.stoi, "step": step}
+            torch.save(state, path)
+        def load_checkpoint(path, device="cpu"):
+            ckpt = torch.load(path, map_location=device, weights_only=True)
+            w = ckpt["model"]
+            V, d = w["tok.weight"].shape
+            layers = len({k.split(".")[1] for k in w if k.startswith("blocks")})
+            model = MiniGPT(V, d, ckpt["heads"], layers, len(w["pos.weight"])).to(device)
+            model.load_state_dict(w)
+            tok = CharTokenizer("")
+            tok.stoi, tok.chars = ckpt["stoi"], list(ckpt["stoi"])
+            return {"model": model, "tok": tok}
+        """,
+    "in evaluation mode while it is saved": """
+        def save_checkpoint(model, tok, path):
+            mode = model.training
+            model.eval()
+            torch.save([model.config, {k: v.clone() for k, v in model.state_dict().items()}, tok.chars], path)
+            model.train(mode)
+        def load_checkpoint(path):
+            config, weights, chars = torch.load(path)
+            model = MiniGPT(**config)
+            model.load_state_dict(weights)
+            return [model, CharTokenizer(chars)]
+        """,
+}
+
+# What PLAIN becomes, and every check that it then fails.  What is right in one check alone, `untouched`, counts beside
+# another that passes.
+WRONG: Mapping[str, tuple[dict[str, str], set[str]]] = {
+    "GP-20 the tokenizer of the notebook": (
+        {'CharTokenizer("".join(saved["chars"]))': "CharTokenizer(text)"},
+        {"vocabulary"},
+    ),
+    "GP-20 the global tokenizer": ({'CharTokenizer("".join(saved["chars"]))': "tok"}, {"vocabulary"}),
+    "GP-21 and the model of its size": (
+        {'CharTokenizer("".join(saved["chars"]))': "tok", 'MiniGPT(**saved["config"])': "MiniGPT(tok.vocab_size)"},
+        EVERY,
+    ),
+    "the alphabet by lines": (
+        {
+            '"chars": tok.chars': '"chars": "\\n".join(tok.chars)',
+            '"".join(saved["chars"])': 'saved["chars"].split("\\n")',
+        },
+        {"vocabulary"},
+    ),
+    "the alphabet in lower case": ({'"".join(saved["chars"])': '"".join(saved["chars"]).lower()'}, {"vocabulary"}),
+    "the weights are not loaded": (
+        {'    model.load_state_dict(saved["weights"])\n': ""},
+        {"same_logits", "any_size", "two_files"},
+    ),
+    "some weights are not loaded": (
+        {'saved["weights"])': '{k: v for k, v in saved["weights"].items() if "head" not in k}, strict=False)'},
+        {"same_logits", "any_size", "two_files"},
+    ),
+    "in half precision": (
+        {"model.state_dict()": "{k: v.half() for k, v in model.state_dict().items()}"},
+        {"same_logits", "any_size", "two_files"},
+    ),
+    "the default sizes": ({'**saved["config"]': 'saved["config"]["vocab_size"]'}, {"any_size"}),
+    "the default number of heads": ({'**saved["config"]': '**{**saved["config"], "n_heads": 4}'}, {"any_size"}),
+    "the default context": ({'**saved["config"]': '**{**saved["config"], "context": 64}'}, {"any_size"}),
+    "always the same file": (
+        {"tok.chars}, path)": "tok.chars}, HERE)", "load(path)\n": "load(HERE)\n"},
+        {"two_files"},
+    ),
+    "appended to the name": ({'"chars": tok.chars}, path': '"chars": tok.chars}, path + "x"'}, EVERY),
+    "model.eval() and no way back": ({"    torch.save": "    model.eval()\n    torch.save"}, {"untouched"}),
+    "model.train() and no way back": ({"    torch.save": "    model.train()\n    torch.save"}, {"untouched"}),
+    "model.half() in place": (
+        {"    torch.save": "    model.half()\n    torch.save"},
+        {"same_logits", "any_size", "two_files", "untouched"},
+    ),
+    "the tokenizer as an object": ({'"chars": tok.chars': '"chars": TOK()'}, EVERY),
+    "the model alone": ({'return model, CharTokenizer("".join(saved["chars"]))': "return model"}, EVERY),
+    "the weights alone": ({"return model,": 'return saved["weights"],'}, {"same_logits", "any_size", "two_files"}),
+}
+
+MEMORY = {
+    "the objects": "SAVED[path] = model, tok",
+    "copies": "SAVED[path] = copy.deepcopy((model, tok))",
+    "copies, whatever the path": "SAVED[0] = copy.deepcopy((model, tok))",
+}
+
+
+def changed(changes: dict[str, str]) -> str:
+    source = PLAIN
+    for old, new in changes.items():
+        assert old in source
+        source = source.replace(old, new)
+    # Plain data in its place would do; torch.load refuses the type of the one and not of the other.
+    extra = "import fractions\ndef TOK():\n    return fractions.Fraction(1, 2)\n"
+    return f'HERE = "model.pt"\n{extra}{source}'
+
+
+def notebook(functions: str) -> str:
+    return GIVEN + dedent(functions)
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("style", RIGHT)
+def test_every_right_style_passes_every_check(style: str, seed: int) -> None:
+    assert failed("checkpoint", notebook(RIGHT[style]), seed) == set()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("mistake", WRONG)
+def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None:
+    changes, expected = WRONG[mistake]
+    assert failed("checkpoint", notebook(changed(changes)), seed) == expected
+
+
+@pytest.mark.parametrize("what", MEMORY)
+def test_what_stays_in_memory_earns_nothing(what: str) -> None:
+    key = "0" if "[0]" in MEMORY[what] else "path"
+    source = f"""
+import copy
+SAVED = {{}}
+def save_checkpoint(model, tok, path):
+    {MEMORY[what]}
+def load_checkpoint(path):
+    return SAVED[{key}]
+"""
+    assert failed("checkpoint", notebook(source), 1) == EVERY
+    assert "no file was written" in messages("checkpoint", notebook(source))["same_logits"]
+
+
+@pytest.mark.parametrize("load", ["None", "(None, None)", "(MiniGPT(20), tok)", "(path, path)", "(0, 0)"])
+def test_trivial_answers_earn_nothing(load: str) -> None:
+    save = "def save_checkpoint(model, tok, path):\n    open(path, 'w').close()"
+    assert failed("checkpoint", notebook(f"{save}\ndef load_checkpoint(path):\n    return {load}"), 1) == EVERY
+
+
+def test_the_live_model_is_not_what_was_saved() -> None:
+    """With a file written for the look of it."""
+    source = """
+SAVED = {}
+def save_checkpoint(model, tok, path):
+    SAVED[path] = model, tok
+    torch.save({}, path)
+def load_checkpoint(path):
+    return SAVED[path]
+"""
+    assert {"same_logits", "any_size", "two_files"} <= failed("checkpoint", notebook(source), 1)
+    assert "the one in memory" in messages("checkpoint", notebook(source))["same_logits"]
+
+
+@pytest.mark.parametrize(
+    ("mistake", "check", "said"),
+    [
+        ("GP-20 the tokenizer of the notebook", "vocabulary", "It has another alphabet."),
+        ("the alphabet in lower case", "vocabulary", "It has another alphabet."),
+        ("the weights are not loaded", "same_logits", "gives other logits than before"),
+        ("the default sizes", "any_size", "The file must say how the model is to be built."),
+        ("the default number of heads", "any_size", "No weight's shape tells the number of heads"),
+        ("always the same file", "two_files", "The first file gives the second model"),
+        ("model.eval() and no way back", "untouched", "in evaluation mode, where it was in training mode before"),
+        ("the model alone", "same_logits", "a pair (model, tok) is expected"),
+    ],
+)
+def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> None:
+    assert said in messages("checkpoint", notebook(changed(WRONG[mistake][0])))[check]
+
+
+@pytest.mark.parametrize(
+    ("mistake", "named"),
+    [
+        ("GP-20 the global tokenizer", {"checkpoint/tokenizer_rebuilt_from_other_text"}),
+        ("the weights are not loaded", {"checkpoint/weights_not_saved"}),
+        ("the default sizes", {"checkpoint/hyperparameters_not_saved"}),
+        ("the default number of heads", {"checkpoint/heads_not_saved"}),
+        ("always the same file", {"checkpoint/path_ignored"}),
+        ("model.eval() and no way back", {"checkpoint/left_in_another_mode"}),
+        ("the tokenizer as an object", {"checkpoint/objects_in_the_file"}),
+    ],
+)
+def test_what_is_known_is_named_and_nothing_else(mistake: str, named: set[str]) -> None:
+    grade = judge("checkpoint", notebook(changed(WRONG[mistake][0])), 1, diagnosed=True)
+    assert {diagnosis.id for diagnosis in grade.diagnosis} == named
+
+
+def test_a_checkpoint_does_not_pay_for_a_tokenizer_that_is_not_written() -> None:
+    source = notebook(PLAIN).replace(" [self.stoi[c] for c in s]", " None")
+    ask = fake_student(IMPORTS, source)
+    definitions = inspect_notebook(ask)
+    rubric = load_rubric(ASSIGNMENT / "rubric.yaml", {c.id: c.check_ids for c in COMPONENTS.values()}, CONCEPTS)
+    items = [item for item in rubric.items if item.id in ("tokenizer", "checkpoint")]
+
+    def judged(item: Item, through: Ask) -> Judged:
+        course, submission = references("minigpt_lab"), Submission("x.ipynb", "", (), {})
+        ran = Execution("none", (), (), 0.0, True)
+        return judge_item(item, through, definitions, course, lambda _: (), 1, submission, ran)
+
+    grades = {g.id: g for g in judge_all(items, partial(names_used, definitions=definitions), ask, judged)}
+    assert grades["tokenizer"].points < grades["tokenizer"].max_points
+    assert grades["checkpoint"].points == grades["checkpoint"].max_points
+    assert "`CharTokenizer`" in str(grades["checkpoint"].follow_through)
+
+
+def test_a_tokenizer_that_is_missing_is_said_to_be() -> None:
+    source = notebook(PLAIN).replace("CharTokenizer", "Letters")
+    assert "write `CharTokenizer`" in messages("checkpoint", source)["same_logits"]
