@@ -12,25 +12,46 @@ behind it.
 
 from __future__ import annotations
 
-import difflib
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from grader import __version__
-from grader.errors import CourseError, UsageError
 from grader.intake import read_submission
 from grader.kernel.launch import mentions_torch
-from grader.kernel.warm import start_warm
-from grader.model import Ask, Finding, GradeReport, Item, ItemGrade, ItemState, Rubric, Submission, Text
+from grader.kernel.warm import Zygote, start_warm
+from grader.model import Ask, Finding, GradeReport, Item, ItemState, Misconception, Rubric, Submission, Text
 from grader.sandbox import choose
 
-__all__ = ["grade"]
+if TYPE_CHECKING:
+    from grader.course import CourseReferences
+
+__all__ = ["OpenCourse", "grade", "grade_submission", "open_course"]
 
 CHECKOUT = Path(__file__).absolute().parents[1]
+
+
+@dataclass(frozen=True, eq=False)
+class OpenCourse:
+    """One assignment of a course, ready to grade any number of submissions by."""
+
+    rubric: Rubric
+    references: CourseReferences
+    misconceptions: Callable[[str], Sequence[Misconception]]
+
+
+def open_course(rubric: Rubric) -> OpenCourse:
+    """The references of `rubric` and its known mistakes, each loaded when it's first needed.  Raises `CourseError`."""
+    from grader.course import course_directory, load_misconceptions, load_references
+
+    folder = course_directory(Path(rubric.path)) / "reference_solutions"
+    references = load_references(folder, rubric.assignment)
+    return OpenCourse(rubric, references, cache(partial(load_misconceptions, references)))
 
 
 def grade(
@@ -64,142 +85,80 @@ def grade(
     )
     try:
         # From here on the student's process imports torch while we import all this.
-        from grader.components import COMPONENTS
-        from grader.course import course_directory, load_misconceptions, load_references, load_rubric
-        from grader.follow_through import judge_all
-        from grader.judging import Judged, inspect_notebook, judge_item, names_used
-        from grader.kernel.session import KernelSession
-        from grader.own_work import CONCEPTS
+        from grader.choosing import chosen_rubric
 
-        known_checks = {component.id: component.check_ids for component in COMPONENTS.values()}
-
-        def read(path: Path) -> Rubric:
-            return load_rubric(path, known_checks, CONCEPTS)
-
-        course, recognised = chosen_rubric(submission, rubric, assignment, read)
-        items = chosen_items(course, only)
-        known_items(awards, items)
-        references = load_references(course_directory(Path(course.path)) / "reference_solutions", course.assignment)
-
-        misconceptions = partial(load_misconceptions, references)
-
-        # Each form of an item may cost two kernels before its other checks are left out.
-        with KernelSession(zygote.kernel(course.limits), course.limits, restarts=6 * len(items)) as session:
-            progress(Text("running the cells"))
-            execution = session.run(submission)
-            definitions = inspect_notebook(session.ask)
-
-            def judge(item: Item, ask: Ask) -> Judged:
-                return judge_item(item, ask, definitions, references, misconceptions, seed, submission, execution)
-
-            grades = judge_all(
-                items,
-                partial(names_used, definitions=definitions),
-                session.ask,
-                judge,
-                lambda item: progress(Text("grading {item}", {"item": item.id})),
-            )
+        chosen, recognised = chosen_rubric(submission, rubric, assignment)
+        report = grade_submission(
+            submission,
+            zygote,
+            open_course(chosen),
+            seed=seed,
+            only=only,
+            awards=awards,
+            findings=recognised,
+            progress=progress,
+        )
+        return replace(report, duration_seconds=time.monotonic() - started)
     finally:
         zygote.close()
 
+
+def grade_submission(
+    submission: Submission,
+    zygote: Zygote,
+    course: OpenCourse,
+    *,
+    seed: int,
+    only: tuple[str, ...] = (),
+    awards: Mapping[str, Fraction] = MappingProxyType({}),
+    findings: tuple[Finding, ...] = (),
+    progress: Callable[[Text], None] = lambda _: None,
+) -> GradeReport:
+    """Grade what has been read, in a kernel of `zygote`, by `course`.  The rest is as in `grade`.
+
+    `findings` are put before those of reading and running.
+    """
+    from grader.awards import awarded, known_items
+    from grader.choosing import chosen_items
+    from grader.follow_through import judge_all
+    from grader.judging import Judged, inspect_notebook, judge_item, names_used
+    from grader.kernel.session import KernelSession
+
+    started = time.monotonic()
+    rubric = course.rubric
+    items = chosen_items(rubric, only)
+    known_items(awards, items)
+    # Each form of an item may cost two kernels before its other checks are left out.
+    with KernelSession(zygote.kernel(rubric.limits), rubric.limits, restarts=6 * len(items)) as session:
+        progress(Text("running the cells"))
+        execution = session.run(submission)
+        definitions = inspect_notebook(session.ask)
+
+        def judge(item: Item, ask: Ask) -> Judged:
+            return judge_item(
+                item, ask, definitions, course.references, course.misconceptions, seed, submission, execution
+            )
+
+        grades = judge_all(
+            items,
+            partial(names_used, definitions=definitions),
+            session.ask,
+            judge,
+            lambda item: progress(Text("grading {item}", {"item": item.id})),
+        )
     grades = awarded(grades, awards)
     return GradeReport(
-        assignment=course.assignment,
-        title=course.title,
+        assignment=rubric.assignment,
+        title=rubric.title,
         submission_name=submission.name,
         submission_sha256=submission.sha256,
         complete=all(grade.state is not ItemState.UNGRADABLE for grade in grades),
-        points=sum((grade.points for grade in grades), start=0 * course.max_points),
-        max_points=sum((item.points for item in items), start=0 * course.max_points),
+        points=sum((grade.points for grade in grades), start=0 * rubric.max_points),
+        max_points=sum((item.points for item in items), start=0 * rubric.max_points),
         seed=seed,
         isolation=execution.isolation,
         duration_seconds=time.monotonic() - started,
         items=tuple(grades),
-        findings=(*recognised, *submission.findings, *execution.findings),
+        findings=(*findings, *submission.findings, *execution.findings),
         grader_version=__version__,
     )
-
-
-def chosen_rubric(
-    submission: Submission, rubric: Path | None, assignment: str | None, read: Callable[[Path], Rubric]
-) -> tuple[Rubric, tuple[Finding, ...]]:
-    """The rubric to grade `submission` by, and what to say of how it was found.
-
-    It is the one at `rubric`, else that of `assignment`, else that of what the notebook itself is for.  Raises
-    `UsageError` where there's no such assignment, or nothing tells which.
-    """
-    from grader.course import find_rubric, rubrics_of
-    from grader.recognise import names_in, recognise, said_in_metadata
-
-    if rubric is not None:
-        course = read(rubric)
-        if assignment not in (None, course.assignment):
-            raise UsageError(f"{course.path} is for the assignment '{course.assignment}', not '{assignment}'")
-        return course, ()
-    paths = rubrics_of(find_rubric().parent)
-    said = assignment or said_in_metadata(submission)
-    if said in paths:
-        return read(paths[said]), ()
-    if assignment is not None:
-        raise UsageError(f"there is no assignment '{assignment}'{did_you_mean(assignment, list(paths))}")
-    readable: dict[str, Rubric] = {}
-    faults: list[CourseError] = []
-    for name, path in paths.items():
-        try:
-            readable[name] = read(path)
-        except CourseError as error:  # another assignment's rubric is no obstacle to this one's
-            faults.append(error)
-    found, finding = recognise(names_in(submission), readable)
-    if found is None and faults:
-        raise faults[0]
-    if found is None:
-        raise UsageError(
-            Text(
-                "nothing in the notebook tells which assignment it is for: say --assignment with one of {known}",
-                {"known": ", ".join(paths)},
-            )
-        )
-    return readable[found], () if finding is None else (finding,)
-
-
-def did_you_mean(word: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(word, known, n=1)
-    return f": did you mean '{near[0]}'?" if near else f": there are {', '.join(known)}"
-
-
-def chosen_items(rubric: Rubric, only: tuple[str, ...]) -> tuple[Item, ...]:
-    """The items to grade.  Raises `UsageError` for an item that the rubric doesn't have."""
-    known = [item.id for item in rubric.items]
-    for wanted in only:
-        if wanted not in known:
-            raise UsageError(f"the rubric has no item '{wanted}'{did_you_mean(wanted, known)}")
-    return tuple(item for item in rubric.items if not only or item.id in only)
-
-
-def known_items(awards: Mapping[str, Fraction], items: Sequence[Item]) -> None:
-    """Raises `UsageError` for an award to an item that isn't graded, or of more than it has, before all the work."""
-    by_id = {item.id: item for item in items}
-    for id_, points in awards.items():
-        if id_ not in by_id:
-            raise UsageError(f"--award: the rubric has no item '{id_}'{did_you_mean(id_, list(by_id))}")
-        if points > by_id[id_].points:
-            raise UsageError(f"--award: {id_} has {float(by_id[id_].points):g} points, fewer than {float(points):g}")
-
-
-def awarded(grades: Sequence[ItemGrade], awards: Mapping[str, Fraction]) -> list[ItemGrade]:
-    """`grades` with the teacher's points.  Raises `UsageError` where nothing was left to decide."""
-    from grader.score import open_for_review, with_award
-
-    decided = []
-    for grade in grades:
-        if grade.id not in awards:
-            decided.append(grade)
-            continue
-        points, still_open = awards[grade.id], open_for_review(grade)
-        least, most = float(grade.points), float(grade.points + still_open)
-        if not still_open:
-            raise UsageError(f"--award: nothing in {grade.id} waits for a decision; it has {least:g} points")
-        if not grade.points <= points <= grade.points + still_open:
-            raise UsageError(f"--award: {grade.id} can be given {least:g} to {most:g} points, not {float(points):g}")
-        decided.append(with_award(grade, points))
-    return decided

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from grader.choosing import chosen_rubric
 from grader.components import COMPONENTS
 from grader.course import find_rubric, load_rubric, rubrics_of
 from grader.errors import UsageError
 from grader.model import Cell, CheckEntry, Item, Limits, Rubric, Submission
 from grader.own_work import CONCEPTS
-from grader.pipeline import chosen_rubric
 from grader.recognise import coverage, names_in, recognise
 
 ROOT = Path(__file__).parents[1]

@@ -1,0 +1,74 @@
+"""Which rubric a submission is graded by, and which of its items."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from grader.components import COMPONENTS
+from grader.course import find_rubric, load_rubric, rubrics_of
+from grader.errors import CourseError, UsageError
+from grader.model import Finding, Item, Rubric, Submission, Text
+from grader.own_work import CONCEPTS
+from grader.recognise import names_in, recognise, said_in_metadata
+
+__all__ = ["chosen_items", "chosen_rubric", "did_you_mean", "read_rubric"]
+
+
+def read_rubric(path: Path) -> Rubric:
+    """The rubric at `path`, of the components and concepts that there are.  Raises `CourseError`."""
+    return load_rubric(path, {component.id: component.check_ids for component in COMPONENTS.values()}, CONCEPTS)
+
+
+def chosen_rubric(
+    submission: Submission, rubric: Path | None, assignment: str | None, read: Callable[[Path], Rubric] = read_rubric
+) -> tuple[Rubric, tuple[Finding, ...]]:
+    """The rubric to grade `submission` by, and what to say of how it was found.
+
+    It is the one at `rubric`, else that of `assignment`, else that of what the notebook itself is for.  Raises
+    `UsageError` where there's no such assignment, or nothing tells which.
+    """
+    if rubric is not None:
+        course = read(rubric)
+        if assignment not in (None, course.assignment):
+            raise UsageError(f"{course.path} is for the assignment '{course.assignment}', not '{assignment}'")
+        return course, ()
+    paths = rubrics_of(find_rubric().parent)
+    said = assignment or said_in_metadata(submission)
+    if said in paths:
+        return read(paths[said]), ()
+    if assignment is not None:
+        raise UsageError(f"there is no assignment '{assignment}'{did_you_mean(assignment, list(paths))}")
+    readable: dict[str, Rubric] = {}
+    faults: list[CourseError] = []
+    for name, path in paths.items():
+        try:
+            readable[name] = read(path)
+        except CourseError as error:  # another assignment's rubric is no obstacle to this one's
+            faults.append(error)
+    found, finding = recognise(names_in(submission), readable)
+    if found is None and faults:
+        raise faults[0]
+    if found is None:
+        raise UsageError(
+            Text(
+                "nothing in the notebook tells which assignment it is for: say --assignment with one of {known}",
+                {"known": ", ".join(paths)},
+            )
+        )
+    return readable[found], () if finding is None else (finding,)
+
+
+def did_you_mean(word: str, known: Sequence[str]) -> str:
+    near = difflib.get_close_matches(word, known, n=1)
+    return f": did you mean '{near[0]}'?" if near else f": there are {', '.join(known)}"
+
+
+def chosen_items(rubric: Rubric, only: tuple[str, ...]) -> tuple[Item, ...]:
+    """The items to grade.  Raises `UsageError` for an item that the rubric doesn't have."""
+    known = [item.id for item in rubric.items]
+    for wanted in only:
+        if wanted not in known:
+            raise UsageError(f"the rubric has no item '{wanted}'{did_you_mean(wanted, known)}")
+    return tuple(item for item in rubric.items if not only or item.id in only)
