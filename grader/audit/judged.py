@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 
 from grader.audit.course import Course
+from grader.checks.free_text import FreeText
 from grader.compare import compare, tolerance_for
+from grader.components import COMPONENTS
 from grader.judging import inspect_notebook, judge_item
 from grader.model import (
     Array,
@@ -42,7 +44,7 @@ class Judgement:
     """`failed` are the checks that earned nothing; `broken` those of them in which the grader itself failed.
 
     `unasked` are those that can't be asked of functions (see `functional_modules`); `inapplicable` those that
-    the form can't meet.
+    the form can't meet.  `left_open` are texts that wait for a teacher, as they should: no fault, and no points here.
     """
 
     grade: ItemGrade
@@ -50,6 +52,7 @@ class Judgement:
     broken: tuple[str, ...]
     unasked: tuple[str, ...]
     inapplicable: tuple[str, ...]
+    left_open: tuple[str, ...]
     seconds: float
 
     @property
@@ -67,8 +70,9 @@ class Judgement:
 
     @property
     def attainable(self) -> Fraction:
-        """All points but those of the checks that weren't asked."""
-        lost = sum((check.max_points for check in self.grade.checks if check.id in self.unasked), Fraction(0))
+        """All points but those of the checks that weren't asked, or that only a teacher can give."""
+        out_of_reach = {*self.unasked, *self.left_open}
+        lost = sum((check.max_points for check in self.grade.checks if check.id in out_of_reach), Fraction(0))
         return self.grade.max_points - lost
 
     def message(self, check: str) -> str:
@@ -93,12 +97,16 @@ def judge(course: Course, item: Item, ask: Ask, diagnosed: bool = True) -> Judge
             execution=RAN,
         ).grade
     verdicts = {check.id: check.verdict for check in grade.checks}
+    forms = COMPONENTS[item.component].forms
+    texts = {check.id for form in forms for check in form.checks if isinstance(check, FreeText)}
+    left_open = tuple(id_ for id_, verdict in verdicts.items() if verdict is Verdict.FOR_REVIEW and id_ in texts)
     return Judgement(
         grade,
-        failed=tuple(id_ for id_, verdict in verdicts.items() if verdict not in NOT_FAILED),
+        failed=tuple(id_ for id_, verdict in verdicts.items() if verdict not in NOT_FAILED and id_ not in left_open),
         broken=tuple(id_ for id_, verdict in verdicts.items() if verdict is Verdict.UNGRADABLE),
         unasked=tuple(id_ for id_, verdict in verdicts.items() if verdict is Verdict.SKIPPED),
         inapplicable=tuple(id_ for id_, verdict in verdicts.items() if verdict is Verdict.NOT_APPLICABLE),
+        left_open=left_open,
         seconds=time.monotonic() - started,
     )
 

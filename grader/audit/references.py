@@ -35,6 +35,7 @@ def shortfall(judged: Judgement) -> str:
     """What was lost, and where; or what wasn't asked."""
     if judged.points == judged.attainable:
         unasked = f" ({listed(judged.unasked)} not asked of functions)" if judged.unasked else ""
-        return f"all points{unasked}"
+        left_open = f" ({listed(judged.left_open)} for the teacher)" if judged.left_open else ""
+        return f"all points{unasked}{left_open}"
     lost = "; ".join(f"{check}: {' '.join(judged.message(check).split())[:200]}" for check in judged.failed)
     return f"{float(judged.points):g} of {float(judged.attainable):g} points: {lost}"

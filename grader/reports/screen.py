@@ -184,7 +184,7 @@ def labelled(label: Text, text: str, lang: str, width: int, style: Style) -> lis
 
 def _found(item: ItemGrade) -> Text:
     names = ", ".join(role if role == name else f"{role} = {name}" for role, name in item.found_as.items())
-    if item.form in ("", "either", "python"):  # there is no other form that it could have been found in
+    if item.form in ("", "either", "python", "text"):  # there is no other form that it could have been found in
         return Text("Found as {names}.", {"names": names})
     return Text("Found as {names} ({form} form).", {"names": names, "form": item.form})
 
@@ -261,7 +261,16 @@ def closing(report: GradeReport, lang: str, width: int) -> list[Line]:
                 "student's fault. What is open is not a zero: grade it again."
             )
         )
-    review = [title_in(i.title, lang) for i in report.items if _needs_review(i)]
+    texts = [i for i in report.items if _needs_review(i) and i.form == "text"]
+    review = [title_in(i.title, lang) for i in report.items if _needs_review(i) and i.form != "text"]
+    if texts:
+        said.append(
+            Text(
+                "For the teacher to read: {items}. No program can judge this; the points are entered with "
+                "--award {item}=POINTS.",
+                {"items": ", ".join(title_in(item.title, lang) for item in texts), "item": texts[0].id},
+            )
+        )
     if review:
         said.append(
             Text(

@@ -1,0 +1,28 @@
+"""
+en: A billion is taken for a Spanish billón
+es: Un «billion» inglés se toma por un billón
+
+done: Your number is a thousand times too large.
+why: An English billion is 10⁹, mil millones; the Spanish billón is 10¹². A model of "3B" has three thousand millones
+    of parameters. In powers of ten nobody is mistaken.
+try: Write the 3·10⁹ parameters with all their zeros, and multiply.
+
+hecho: Tu número es mil veces demasiado grande.
+por_que: Un «billion» inglés es 10⁹, mil millones; el billón español es 10¹². Un modelo «3B» tiene tres mil millones
+    de parámetros. En potencias de diez nadie se equivoca.
+prueba: Escribe los 3·10⁹ parámetros con todos sus ceros y multiplica.
+
+fails: tokens, parameters
+"""
+
+from __future__ import annotations
+
+
+def model_tokens() -> float:
+    """10¹² for 10⁹."""
+    return 20 * 3e12
+
+
+def model_parameters() -> float:
+    """10¹² for 10⁹."""
+    return 500e12 / 20

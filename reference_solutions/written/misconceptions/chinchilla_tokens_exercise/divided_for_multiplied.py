@@ -1,0 +1,26 @@
+"""
+en: The rule is turned round
+es: La regla está al revés
+
+done: You divided by 20 where there should be a product, and multiplied where there should be a quotient.
+why: There are more tokens than parameters, always: a model with more parameters than tokens has seen too little.
+try: Which of the two is larger in your answers, the tokens or the parameters?
+
+hecho: Dividiste por 20 donde debería haber un producto y multiplicaste donde debería haber un cociente.
+por_que: Siempre hay más tokens que parámetros: un modelo con más parámetros que tokens ha visto demasiado poco.
+prueba: En tus respuestas, ¿qué es mayor: los tokens o los parámetros?
+
+fails: tokens, parameters
+"""
+
+from __future__ import annotations
+
+
+def model_tokens() -> float:
+    """Fewer than parameters."""
+    return 3e9 / 20
+
+
+def model_parameters() -> float:
+    """More than tokens."""
+    return 5e11 * 20
