@@ -8,7 +8,7 @@ mean nothing outside of that user namespace.  Each fork
 1. is in a process namespace of its own: it sees and signals nobody, and all that it starts ends with process 1, which
    is a sleeping program (were it the fork itself, signals that it sends to itself would be ignored);
 2. gets mount, network, ipc and host name namespaces of its own, with an empty ``/tmp``, home and ``/dev/shm`` in
-   memory, a ``/proc`` of its own, and a loopback that leads nowhere;
+   memory, terminals and a ``/proc`` of its own, and a loopback that leads nowhere;
 3. enters a user namespace of its own in which it's an ordinary user, may not make further ones, and drops every
    capability, for good.
 
@@ -81,6 +81,9 @@ def isolate(confine: dict[str, Any]) -> None:
         _call("mount", b"tmpfs", folder.encode(), b"tmpfs", MS_NOSUID | MS_NODEV, size)
     for path, descriptor in kept:
         _show_again(path, descriptor)
+    # Else another notebook, forked from the same zygote, could read and write what runs in this one's terminals.
+    terminals = b"newinstance,ptmxmode=0666,mode=620"
+    _call("mount", b"devpts", b"/dev/pts", b"devpts", MS_NOSUID | MS_NOEXEC, terminals)
     _call("mount", b"proc", b"/proc", b"proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, None)
     users = os.open("/proc/sys/user", os.O_PATH | os.O_DIRECTORY)  # seen through the cover that follows
     for name in confine["covered"]:

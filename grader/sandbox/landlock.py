@@ -9,12 +9,13 @@ same as without confinement, and before any of the student's code is there, our 
 - reading to the system's folders, the Python installation and its own few files; what must stay hidden is left out, by
   naming everything beside it;
 - writing to the submission's private folders (and ``/dev/null``);
-- sockets to Unix ones;
+- sockets to Unix ones between its own processes, made in pairs: Landlock has no say in who is connected to by path;
+- limits and priorities to its own, and modes and times of files to what they are (it has no say in these either);
 - signals to its own family, and abstract sockets likewise (from Landlock's version 6 on).
 
-What isn't had: other processes' existence stays visible to some system calls, private folders have no size of their own
-(the watchdog and the limits of processes remain), shared memory in ``/dev/shm`` is refused altogether, and what was
-started stays until it's found.
+What isn't had: whether a file or another process exists stays visible to some system calls, private folders have no
+size of their own (the watchdog and the limits of processes remain), shared memory in ``/dev/shm`` is refused
+altogether, and what was started stays until it's found.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def restriction(policy: Policy) -> dict[str, object]:
     read = [*_readable(policy), *SYSTEM, *RANDOM, *ABOUT_THE_MACHINE, *policy.files.values()]
     return {
         "landlock": {"read": read, "write": [*policy.writable, *DEVICES]},
-        "seccomp": {"sockets": False},
+        "seccomp": {"sockets": False, "same_user": False},
         "subreaper": True,
     }
 

@@ -43,16 +43,16 @@ def leave(name):
     for folder in ("/tmp", "/dev/shm", os.path.expanduser("~"), "."):
         open(os.path.join(folder, name), "w").write("left")
     global kept
-    kept = socket.socket(socket.AF_UNIX)
-    kept.bind("\\0" + name)
-    kept.listen()
+    kept = [socket.socket(socket.AF_UNIX), *os.openpty()]
+    kept[0].bind("\\0" + name)
+    kept[0].listen()
 def found(name):
     seen = [f for f in ("/tmp", "/dev/shm", os.path.expanduser("~"), ".") if name in os.listdir(f)]
     try:
         socket.socket(socket.AF_UNIX).connect("\\0" + name)
         seen.append("abstract socket")
     except OSError: pass
-    return seen
+    return seen + [f for f in os.listdir("/dev/pts") if f != "ptmx"]
 def writable():
     able = []
     for path in ("/proc/sys/kernel/core_pattern", "/proc/sys/user/max_user_namespaces", "/x", "/dev/x", "/usr/x",
@@ -121,7 +121,7 @@ def test_a_fork_makes_no_user_namespace(zygote: Zygote) -> None:
 def test_two_forks_share_nothing(zygote: Zygote) -> None:
     with look(zygote) as one, look(zygote) as other:
         asked(one, "leave", "mark")
-        assert asked(one, "found", "mark") == ("/tmp", "/dev/shm", "/home/student", ".", "abstract socket")
+        assert asked(one, "found", "mark") == ("/tmp", "/dev/shm", "/home/student", ".", "abstract socket", "0")
         assert asked(other, "found", "mark") == ()
         assert asked(one, "draws")[1] != asked(other, "draws")[1]
         assert asked(one, "draws")[0] != asked(other, "draws")[0]

@@ -178,3 +178,76 @@ def test_root_becomes_another_user() -> None:
     out += [tried(lambda: open("/etc/shadow")), tried(lambda: os.kill(1, 0))]
     """
     assert after({"uid": 61_234, "seccomp": None}, body) == [61_234, 61_234, [], "EACCES", "EPERM"]
+
+
+HARMFUL = {
+    # What a process can do to others of its user, and Landlock has no say in -> how it ends.
+    "an open file's mode": ("os.fchmod(os.open(top + '/file', os.O_RDONLY), 0o600)", "done"),
+    "a file's mode": ("os.chmod(top + '/file', 0o600)", "done"),
+    "a file's times": ("os.utime(top + '/file', (1, 1))", "done"),
+    "a limit of its parent's": ("resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (50, 50))", "EPERM"),
+    "a priority of its parent's": ("os.setpriority(os.PRIO_PROCESS, os.getppid(), 19)", "done"),
+    "the processors of its parent": ("os.sched_setaffinity(os.getppid(), [min(os.sched_getaffinity(0))])", "done"),
+    "a socket by its path": ("socket.socket(socket.AF_UNIX).connect(top + '/socket')", "ECONNREFUSED"),
+    "a datagram to a path": ("socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)", "EPERM"),
+    "a raw socket, which sends datagrams": ("socket.socket(socket.AF_UNIX, socket.SOCK_RAW)", "EPERM"),
+    "a pair that could send datagrams": ("socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)", "EPERM"),
+}
+# Never tried without the rule: it would slow down everything that whoever tests is running.
+ONLY_WITH_THE_RULE = {
+    "a file's attributes": ("os.setxattr(top + '/file', 'user.x', b'1')", "EPERM"),
+    "the priority of all of its user's": ("os.setpriority(os.PRIO_USER, 0, 19)", "done"),
+    "the priority of its whole group": ("os.setpriority(os.PRIO_PGRP, 0, 19)", "done"),
+}
+
+
+@pytest.mark.parametrize("same_user", [True, False])
+def test_what_belongs_to_the_same_user_is_left_alone(tmp_path: Path, same_user: bool) -> None:
+    """A file's mode, its parent's limits and priorities, a listening socket; without the rule all of it is done."""
+    (tmp_path / "file").write_text("x")
+    (tmp_path / "file").chmod(0o644)
+    before = (tmp_path / "file").stat()
+    deeds = HARMFUL if same_user else HARMFUL | ONLY_WITH_THE_RULE
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "socket"))
+        server.listen()
+        body = f"""
+        import resource
+        top = {str(tmp_path)!r}
+        ours, theirs = os.pipe()
+        if os.fork() == 0:
+            restrict({{"seccomp": {{"sockets": False, "same_user": {same_user}}}}})
+            got = {{name: tried(lambda: eval(deed)) for name, (deed, _) in {deeds!r}.items()}}
+            os.write(theirs, json.dumps(got).encode())
+            os._exit(0)
+        os.close(theirs)
+        got = json.loads(os.read(ours, 10_000))
+        nice = [os.getpriority(os.PRIO_PROCESS, 0), os.getpriority(os.PRIO_PGRP, 0)]
+        out = [got, resource.getrlimit(resource.RLIMIT_NOFILE)[0], nice]
+        """
+        got, files, nice = after({"subreaper": True}, body)
+    changed = (tmp_path / "file").stat()
+    if same_user:
+        assert set(got.values()) == {"done"}
+        assert (files, nice[0], changed.st_mode & 0o777, changed.st_mtime) == (50, 19, 0o600, 1)
+        return
+    assert got == {name: outcome for name, (_, outcome) in deeds.items()}
+    assert files > 50
+    assert nice == [os.getpriority(os.PRIO_PROCESS, 0)] * 2
+    assert (changed.st_mode, changed.st_mtime) == (before.st_mode, before.st_mtime)
+
+
+def test_a_process_may_still_set_its_own_limits_and_talk_to_its_children() -> None:
+    body = """
+    import resource, subprocess, threading, shutil, tempfile
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    out = [tried(lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (100, hard))), tried(lambda: os.nice(1))]
+    a, b = socket.socketpair()
+    a.send(b"x")
+    out.append(b.recv(1).decode())
+    with tempfile.TemporaryDirectory() as folder:
+        open(folder + "/a", "w").write("copied")
+        shutil.copy2(folder + "/a", folder + "/b")
+        out.append(open(folder + "/b").read())
+    """
+    assert after({"seccomp": {"sockets": False, "same_user": False}}, body) == ["done", "done", "x", "copied"]
