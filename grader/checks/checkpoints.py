@@ -83,7 +83,8 @@ def model_of(student: Student, coder: Coder, text: str, label: str, sizes: Sizes
     definition = student.found["MiniGPT"]
     reply: Reply | None = None
     # With the student's own defaults where there are some: a checkpoint that only knows these is judged apart.
-    for values in [{"vocab_size": vocab}, whole] if sizes is CORE else [whole]:
+    tried: list[dict[str, Value]] = [{"vocab_size": vocab}, whole] if sizes is CORE else [whole]
+    for values in tried:
         args, keywords = bind_constructor(definition, ORDER, values)
         reply = student.ask(BuildModule(handle, definition.name, args, keywords, int(dice.integers(1, 2**31))))
         if isinstance(reply, Returned):

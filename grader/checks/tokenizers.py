@@ -28,6 +28,11 @@ class Coder:
     def __init__(self, student: Student, handle: str) -> None:
         self.student = student
         self.handle = handle
+        methods = student.found["CharTokenizer"].methods
+        # As the student calls them, for the report.
+        self.encode_name, self.decode_name = (
+            next((name for name in names if name in methods), names[0]) for names in (ENCODE, DECODE)
+        )
 
     def reply_to(self, text: str) -> Reply:
         """What encoding `text` gives, raw: it may have raised."""
@@ -35,7 +40,7 @@ class Coder:
 
     def encode(self, text: str) -> tuple[Ids, Value]:
         """One id for each character of `text`, and the same as the student's method gave it; else settled."""
-        asked = Text("encode of {text}", {"text": quoted(text)})
+        asked = Text("{encode} of {text}", {"encode": self.encode_name, "text": quoted(text)})
         value = answer(self.reply_to(text), asked)
         ids = ids_in(value)
         if ids is None:

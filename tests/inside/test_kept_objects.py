@@ -128,7 +128,7 @@ def test_files_are_listed_with_their_size_where_they_were_written(
     assert isinstance(here, Mapping)
     assert set(scratch) == {"c.pt"}
     assert set(here) == {"mine.txt", "folder/one.txt"}
-    size, changed = here["mine.txt"]  # type: ignore[misc]
+    size, changed = here["mine.txt"]  # type: ignore[misc,str-unpack]
     assert size == 5
     assert changed == (tmp_path / "mine.txt").stat().st_mtime_ns
 

@@ -96,20 +96,21 @@ def vocabulary(student: Student) -> Text | None:
             "The tokenizer that was saved knows {word}; the loaded one raises {error}. It has another alphabet.",
             {"word": quoted(word), "error": f"{reply.type_name}: {reply.message[:100]}"},
         )
-    got = ids_in(student.returned(reply, Text("encode of the loaded tokenizer")).value)
+    got = ids_in(student.returned(reply, Text("{encode} of the loaded tokenizer", {"encode": coder.encode_name})).value)
     if got is None or not np.array_equal(got, expected):
         student.suspect("checkpoint/tokenizer_rebuilt_from_other_text")
         return Text(
-            "encode of {word} gave {expected} before saving, and {got} after loading: the model would be given other "
+            "{encode} of {word} gave {expected} before saving, and {got} after loading: the model would be given other "
             "ids than it learned.",
             {
+                "encode": coder.encode_name,
                 "word": quoted(word),
                 "expected": shown_ids(expected),
                 "got": "no ids" if got is None else shown_ids(got),
             },
         )
-    asked = Text("decode of the loaded tokenizer")
-    before, after = live.coder.decode(ids, Text("decode")), coder.decode(ids, asked)
+    asked = Text("{decode} of the loaded tokenizer", {"decode": coder.decode_name})
+    before, after = live.coder.decode(ids, asked), coder.decode(ids, asked)
     if before == after:
         return None
     return Text(

@@ -159,7 +159,8 @@ def _tokens(value: Value, asked: Text) -> NDArray[np.int64]:
 
 
 def _places(place_of: Mapping[int, int], tokens: NDArray[np.int64]) -> Places:
-    return np.vectorize(lambda token: place_of.get(int(token), -1), otypes=[np.int64])(tokens)
+    places: Places = np.array([place_of.get(int(token), -1) for token in tokens.ravel()], dtype=np.int64)
+    return places.reshape(tokens.shape)
 
 
 # -- the claims ------------------------------------------------------------------------------------

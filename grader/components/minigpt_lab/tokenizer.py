@@ -80,8 +80,9 @@ def ids(student: Student) -> Text | None:
             if not np.array_equal(got, expected):
                 everything, _ = coder.encode("".join(made.sorted))
                 return Text(
-                    "encode of {word} gives {got}; the positions in the sorted alphabet are {expected}. {cause}",
+                    "{encode} of {word} gives {got}; the positions in the sorted alphabet are {expected}. {cause}",
                     {
+                        "encode": coder.encode_name,
                         "word": quoted(word),
                         "got": shown_ids(got),
                         "expected": shown_ids(expected),
@@ -130,7 +131,10 @@ def round_trip(student: Student) -> Text | None:
     # All are encoded before any is decoded: a text that was merely remembered isn't decoded.
     encoded = [coder.encode(word)[1] for word in words]
     for word, value in zip(words, encoded, strict=True):
-        asked = Text("decode of what encode gives for {word}", {"word": quoted(word)})
+        asked = Text(
+            "{decode} of what {encode} gives for {word}",
+            {"decode": coder.decode_name, "encode": coder.encode_name, "word": quoted(word)},
+        )
         got = coder.decode(value, asked)
         if got == word:
             continue
@@ -230,18 +234,22 @@ def unknown(student: Student) -> Text | None:
                 )
             )
         return None
-    values: dict[str, str | int | float | Text] = {"word": quoted(word), "stranger": quoted(STRANGER)}
-    got = ids_in(answer(reply, Text("encode of {text}", {"text": quoted(word[:4] + STRANGER + word[4:])})))
+    values: dict[str, str | int | float | Text] = {
+        "encode": coder.encode_name,
+        "word": quoted(word),
+        "stranger": quoted(STRANGER),
+    }
+    got = ids_in(answer(reply, Text("{encode} of {text}", values | {"text": values["word"]})))
     if got is not None and len(got) <= len(word):
         student.suspect("tokenizer/unknown_dropped")
         return Text(
-            "encode of {word} with the unknown character {stranger} in the middle raises no error: the character is "
+            "{encode} of {word} with the unknown character {stranger} in the middle raises no error: the character is "
             "silently left out.",
             values,
         )
     student.suspect("tokenizer/unknown_becomes_another")
     return Text(
-        "encode of {word} with the unknown character {stranger} in the middle raises no error: it became {got}.",
+        "{encode} of {word} with the unknown character {stranger} in the middle raises no error: it became {got}.",
         values | {"got": "None" if got is None else str(int(got[4]))},
     )
 

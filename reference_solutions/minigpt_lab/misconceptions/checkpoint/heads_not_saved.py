@@ -21,7 +21,8 @@ from typing import Any
 
 import torch
 
-from ...checkpoint import CharTokenizer, MiniGPT
+from ...checkpoint import MiniGPT
+from ...tokenizer import CharTokenizer
 
 
 def load_checkpoint(path: str) -> tuple[Any, Any]:

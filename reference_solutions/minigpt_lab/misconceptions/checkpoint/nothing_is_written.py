@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import Any
 
-_kept: dict[str, Any] = {}
+_kept: dict[str, tuple[Any, Any]] = {}
 
 
 def save_checkpoint(model: Any, tok: Any, path: str) -> None:

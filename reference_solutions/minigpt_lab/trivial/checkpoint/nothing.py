@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ... import checkpoint as right
+from ...checkpoint import MiniGPT as GivenModel
+from ...tokenizer import CharTokenizer as GivenTokenizer
 
 
-class MiniGPT(right.MiniGPT):
+class MiniGPT(GivenModel):
     """The one that is given."""
 
 
-class CharTokenizer(right.CharTokenizer):
+class CharTokenizer(GivenTokenizer):
     """The one that is given."""
 
 
