@@ -76,7 +76,7 @@ def part_is_right(part: str, student: Student) -> Text | None:
         if got is None:
             return _no_entry(sizes, found, part)
         return Text(
-            "{asked}: {part} has {expected} parameters; got {got}.",
+            "{asked}: {expected} parameters are expected for {part}; got {got}.",
             {
                 "asked": call_text(sizes),
                 "part": NAMES_OF_PARTS[part],

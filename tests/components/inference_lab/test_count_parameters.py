@@ -149,7 +149,11 @@ def test_the_worked_numbers_written_down_earn_nothing() -> None:
 @pytest.mark.parametrize(
     ("mistake", "check", "said"),
     [
-        ("attention without biases", "attention", "the attention of all layers has 49 920 parameters; got 49 152"),
+        (
+            "attention without biases",
+            "attention",
+            "49 920 parameters are expected for the attention of all layers; got 49",
+        ),
         ("blocks in one", "attention", 'no entry for "attention" was found. Not understood: blocks'),
         ("of a model", "total", "must take vocab_size, d_model, n_heads, n_layers and context"),
     ],
