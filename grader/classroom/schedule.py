@@ -1,0 +1,125 @@
+"""Many tasks, some processes: here, or on a Dask cluster.
+
+A worker that dies takes nothing with it but the task that it had; that one is tried again, and then left open.  No more
+tasks are under way than the workers need, so that a class of thousands isn't read into memory at once.
+"""
+
+from __future__ import annotations
+
+import collections
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import Any
+
+from grader.classroom.worker import GradingOptions, Outcome, die_with_parent, grade_bytes
+
+__all__ = ["Task", "on_a_cluster", "on_this_machine"]
+
+TRIES = 2
+AHEAD = 2  # tasks for each worker that are under way
+
+
+@dataclass(frozen=True)
+class Task:
+    """`read` gives the submission's bytes when its turn has come."""
+
+    key: str
+    name: str
+    read: Callable[[], bytes]
+
+
+def on_this_machine(
+    options: GradingOptions, tasks: Iterable[Task], jobs: int, lost: str
+) -> Iterator[tuple[Task, Outcome]]:
+    """Each task with its outcome, as they come, in `jobs` processes.  `lost` is said of one whose worker died."""
+    waiting = collections.deque(tasks)
+    # When a worker dies the whole pool is lost, and nothing tells which of its tasks was to blame: each of them is
+    # tried again by itself, so that no one's task is given up for another's.
+    suspects: list[Task] = []
+    while waiting:
+        with _Pool(jobs) as pool:
+            yield from _until_broken(pool, options, waiting, jobs * AHEAD, suspects)
+    for task in suspects:
+        yield task, _alone(options, task, lost)
+
+
+def _until_broken(
+    pool: _Pool, options: GradingOptions, waiting: collections.deque[Task], most: int, suspects: list[Task]
+) -> Iterator[tuple[Task, Outcome]]:
+    running: dict[Future[Outcome], Task] = {}
+    while waiting or running:
+        while waiting and len(running) < most:
+            task = waiting.popleft()
+            try:
+                running[pool.submit(grade_bytes, options, task.name, task.read())] = task
+            except BrokenProcessPool:
+                waiting.appendleft(task)
+                suspects += running.values()
+                return
+        done, _ = wait(running, return_when=FIRST_COMPLETED)
+        for future in done:
+            try:
+                outcome = future.result()
+            except BrokenProcessPool:
+                suspects += running.values()
+                return
+            yield running.pop(future), outcome
+
+
+def _alone(options: GradingOptions, task: Task, lost: str) -> Outcome:
+    for _ in range(TRIES):
+        with _Pool(1) as pool:
+            try:
+                return pool.submit(grade_bytes, options, task.name, task.read()).result()
+            except BrokenProcessPool:
+                continue
+    return Outcome(failure=lost)
+
+
+class _Pool(ProcessPoolExecutor):
+    def __init__(self, jobs: int) -> None:
+        # Spawned, not forked: a fork of a process with threads hangs, and ours has some.
+        super().__init__(jobs, multiprocessing.get_context("spawn"), die_with_parent)
+
+    def __exit__(self, *error: Any) -> None:
+        self.shutdown(wait=error[0] is None, cancel_futures=True)
+
+
+def on_a_cluster(
+    options: GradingOptions, tasks: Iterable[Task], address: str, lost: str, ahead: int = AHEAD
+) -> Iterator[tuple[Task, Outcome]]:
+    """The same on a Dask cluster; ``distributed`` must be installed, and the course lie at the same path everywhere.
+
+    Lost workers are Dask's affair: it gives their tasks to others, and a task that has lost too many is left open.
+    """
+    from distributed import Client, as_completed
+
+    queue = iter(tasks)
+    with Client(address) as client:
+        threads = sum(client.nthreads().values()) or 1
+        pending: dict[str, Task] = {}
+        completed = as_completed(with_results=False)
+
+        def submit() -> bool:
+            task = next(queue, None)
+            if task is None:
+                return False
+            future = client.submit(grade_bytes, options, task.name, task.read(), pure=False, retries=1)
+            pending[future.key] = task
+            completed.add(future)
+            return True
+
+        for _ in range(threads * ahead):
+            if not submit():
+                break
+        for future in completed:
+            task = pending.pop(future.key)
+            if future.status == "finished":
+                yield task, future.result()
+            else:
+                yield task, Outcome(failure=lost)
+            future.release()
+            submit()

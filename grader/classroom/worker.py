@@ -1,0 +1,131 @@
+"""One submission after the other in one process: what every scheduler runs, on this machine or another.
+
+A process opens the course once and forks its kernels from one zygote.  What comes and goes is plain data, so that
+nothing of the course, and no object of ours, has to travel.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import signal
+import sys
+import time
+import traceback
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from grader.errors import GraderError, UnreadableSubmission
+from grader.intake.notebook import submission_from
+from grader.kernel.warm import Zygote, start_warm
+from grader.model import Text
+from grader.pipeline import CHECKOUT, OpenCourse, grade_submission, open_course
+from grader.reports import FORMATS
+from grader.reports.inert import visible
+from grader.reports.language import say
+from grader.sandbox import choose
+
+__all__ = ["GradingOptions", "Outcome", "die_with_parent", "grade_bytes"]
+
+
+@dataclass(frozen=True)
+class GradingOptions:
+    """All that a grading depends on beside the submission.  `rubric` is a path, on the machine that grades."""
+
+    rubric: str
+    seed: int
+    language: str
+    sandbox: str = "auto"
+    only: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A report as JSON text (without its duration), or why there is none; `unreadable` if that's the file's fault."""
+
+    report: str = ""
+    failure: str = ""
+    unreadable: bool = False
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+
+
+# Opened at a process's first task.
+_open: dict[GradingOptions, tuple[OpenCourse, Zygote]] = {}
+
+
+def grade_bytes(options: GradingOptions, name: str, data: bytes) -> Outcome:
+    """Grade the notebook in `data`, a file called `name`.  Whatever happens, there's an outcome."""
+    began, cpu = time.monotonic(), _cpu_seconds()
+    try:
+        submission = submission_from(data, name)
+        course, zygote = _opened(options)
+        report = grade_submission(submission, zygote, course, seed=options.seed, only=options.only)
+        body = json.loads(FORMATS["json"](report, options.language))
+        body["duration_seconds"] = 0
+        outcome = Outcome(report=json.dumps(body, ensure_ascii=False, indent=1))
+    except UnreadableSubmission as error:
+        outcome = Outcome(failure=_said(error, options.language), unreadable=True)
+    except GraderError as error:
+        outcome = Outcome(failure=_said(error, options.language))
+        _close(options)  # a broken zygote isn't used again
+    except Exception as error:  # noqa: BLE001 - our own mistake: this row is left open, the others go on
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        what = f"{type(error).__name__} ({Path(where.filename).name}:{where.lineno})"
+        message = Text("The grader itself failed ({type}). Please report it.", {"type": what})
+        outcome = Outcome(failure=say(message, options.language, visible))
+        _close(options)
+    return Outcome(
+        outcome.report,
+        outcome.failure,
+        outcome.unreadable,
+        time.monotonic() - began,
+        _cpu_seconds() - cpu,
+    )
+
+
+def _opened(options: GradingOptions) -> tuple[OpenCourse, Zygote]:
+    if options not in _open:
+        from grader.choosing import read_rubric
+
+        rubric = Path(options.rubric)
+        zygote = start_warm(
+            choose(options.sandbox),
+            preload_torch=True,
+            modules=("matplotlib.pyplot",),
+            hidden=[CHECKOUT, rubric.absolute().parent],
+        )
+        try:
+            _open[options] = (open_course(read_rubric(rubric)), zygote)
+        except BaseException:
+            zygote.close()
+            raise
+    return _open[options]
+
+
+def _close(options: GradingOptions) -> None:
+    if options in _open:
+        _open.pop(options)[1].close()
+
+
+def _said(error: Exception, language: str) -> str:
+    first = error.args[0] if error.args else ""
+    return say(first, language, visible) if isinstance(first, Text) else visible(str(error))
+
+
+def _cpu_seconds() -> float:
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def die_with_parent() -> None:
+    """A worker whose parent is killed must not go on: it would grade for nobody."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
+def points_of(report: dict[str, Any]) -> Fraction:
+    return Fraction(str(report["points"]))

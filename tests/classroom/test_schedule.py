@@ -1,0 +1,107 @@
+"""A worker that dies costs nobody else anything, here or on a cluster."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.classroom import schedule
+from grader.classroom.schedule import Task, on_a_cluster, on_this_machine
+from grader.classroom.worker import GradingOptions, Outcome
+
+OPTIONS = GradingOptions("rubric.yaml", 1, "en")
+
+
+def deadly_grade(options: GradingOptions, name: str, data: bytes) -> Outcome:
+    """Stands for grading: does what the data say."""
+    if data == b"die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if data.startswith(b"die once"):
+        mark = Path(data.decode().partition(":")[2])
+        if not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+    time.sleep(0.05)
+    return Outcome(report=f"{name} {data.decode()}")
+
+
+def tasks(*contents: bytes) -> list[Task]:
+    def reader(content: bytes) -> Any:
+        return lambda: content
+
+    return [Task(str(number), f"n{number}", reader(content)) for number, content in enumerate(contents)]
+
+
+@pytest.fixture
+def harmless(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schedule, "grade_bytes", deadly_grade)
+
+
+@pytest.mark.usefixtures("harmless")
+def test_every_task_has_its_outcome() -> None:
+    got = {task.key: outcome.report for task, outcome in on_this_machine(OPTIONS, tasks(*[b"x"] * 7), 2, "lost")}
+    assert got == {str(n): f"n{n} x" for n in range(7)}
+
+
+@pytest.mark.usefixtures("harmless")
+def test_a_worker_that_dies_costs_its_own_task_alone(tmp_path: Path) -> None:
+    """In the middle of others, twice; one that dies once is graded after all."""
+    once = f"die once:{tmp_path / 'mark'}".encode()
+    mixed = tasks(b"a", b"die", b"b", once, b"c", b"die", b"d")
+    got = {task.key: outcome for task, outcome in on_this_machine(OPTIONS, mixed, 2, "lost")}
+    assert set(got) == {task.key for task in mixed}
+    assert {key for key, outcome in got.items() if outcome.failure == "lost"} == {"1", "5"}
+    assert got["3"].report.startswith("n3 die once")
+
+
+@pytest.mark.usefixtures("harmless")
+def test_no_more_is_read_than_the_workers_need() -> None:
+    read: list[int] = []
+    done: list[int] = []
+
+    def reader(number: int) -> Any:
+        def read_it() -> bytes:
+            read.append(number)
+            assert len(read) - len(done) <= 2 * schedule.AHEAD + 1
+            return b"x"
+
+        return read_it
+
+    many = [Task(str(n), f"n{n}", reader(n)) for n in range(20)]
+    for _ in on_this_machine(OPTIONS, many, 2, "lost"):
+        done.append(1)
+    assert len(done) == len(read) == 20
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    distributed = pytest.importorskip("distributed", reason="the extra 'cluster' isn't installed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+    ) as made:
+        yield made
+
+
+@pytest.mark.usefixtures("harmless")
+def test_a_cluster_gives_the_same(cluster: Any) -> None:
+    got = {t.key: o.report for t, o in on_a_cluster(OPTIONS, tasks(*[b"x"] * 9), cluster.scheduler_address, "lost")}
+    assert got == {str(n): f"n{n} x" for n in range(9)}
+
+
+@pytest.mark.usefixtures("harmless")
+def test_a_worker_of_the_cluster_is_killed_while_it_works(cluster: Any) -> None:
+    """Its tasks are given to another one."""
+    pids = [worker.process.pid for worker in cluster.workers.values()]
+    timer = threading.Timer(0.3, os.kill, (pids[0], signal.SIGKILL))
+    timer.start()
+    many = tasks(*[b"x"] * 30)
+    got = {t.key: o.report for t, o in on_a_cluster(OPTIONS, many, cluster.scheduler_address, "lost")}
+    timer.join()
+    assert got == {str(n): f"n{n} x" for n in range(30)}
