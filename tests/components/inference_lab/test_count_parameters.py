@@ -152,7 +152,7 @@ def test_the_worked_numbers_written_down_earn_nothing() -> None:
         (
             "attention without biases",
             "attention",
-            "49 920 parameters are expected for the attention of all layers; got 49",
+            "49 920 parameters are expected for the attention of all",
         ),
         ("blocks in one", "attention", 'no entry for "attention" was found. Not understood: blocks'),
         ("of a model", "total", "must take vocab_size, d_model, n_heads, n_layers and context"),

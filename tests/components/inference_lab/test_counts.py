@@ -204,7 +204,7 @@ def test_the_worked_numbers_written_down_earn_nothing() -> None:
             "attention_entries",
             "as many as tokens",
             "grows_with_the_square",
-            "n times 2 must make the result 4 times as large; it makes it 2 times",
+            "the result 4 times as large; it makes it 2 times",
         ),
         ("attention_entries", "no heads", "layers_and_heads", "there are 5 matrices of attention weights"),
         ("attention_entries", "one argument", "layers_and_heads", "takes no n_layers and n_heads after n"),
