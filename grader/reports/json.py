@@ -11,7 +11,7 @@ from grader.reports.inert import is_visible
 from grader.reports.language import say, title_in
 from grader.reports.wording import rounded
 
-__all__ = ["FORMAT", "render"]
+__all__ = ["FORMAT", "render", "written"]
 
 FORMAT = 1
 
@@ -24,7 +24,12 @@ def render(report: GradeReport, lang: str) -> str:
     Letters of any language stand as they are.  What a terminal would obey or a reader not see is
     written as ``\\uXXXX``: the same string to a program, and safe to print.
     """
-    text = json.dumps(_report(report, lang), ensure_ascii=False, allow_nan=False, indent=2)
+    return written(_report(report, lang))
+
+
+def written(value: Any, indent: int = 2) -> str:
+    """`value` as JSON text that is safe to print, and the same to a program as it stands."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
     return _OTHER.sub(lambda found: _escaped(found.group()), text) + "\n"
 
 
