@@ -20,6 +20,7 @@ import click
 from grader import __version__
 from grader.cli.assignments import assignments
 from grader.cli.audit import audit
+from grader.cli.classroom import classroom
 from grader.cli.doctor import doctor
 from grader.cli.files import refuse_output, write_whole
 from grader.cli.options import LARGEST_SEED, AwardType, ItemsType, Threshold, ThresholdType
@@ -216,6 +217,7 @@ def submission(
 
 commands.add_command(assignments)
 commands.add_command(audit)
+commands.add_command(classroom)
 commands.add_command(doctor)
 
 
