@@ -287,11 +287,13 @@ def _missing_form(
     )
 
 
+# Within a line: were line breaks among it, a cell of nothing but those would keep us for hours.
+_GAP = r"[^\S\n]"
 # What defines one of some names, by the kind that it must have.
 _DEFINED = {
-    "function": r"^\s*(?:async\s+)?(?:def|class)\s+({})\b",
-    "class": r"^\s*(?:async\s+)?(?:def|class)\s+({})\b",
-    "value": r"^\s*(?:def\s+)?({})\b(?=\s*(?:=(?!=)|:|\())",
+    "function": rf"^{_GAP}*(?:async{_GAP}+)?(?:def|class){_GAP}+({{}})\b",
+    "class": rf"^{_GAP}*(?:async{_GAP}+)?(?:def|class){_GAP}+({{}})\b",
+    "value": rf"^{_GAP}*(?:def{_GAP}+)?({{}})\b(?={_GAP}*(?:=(?!=)|:|\())",
 }
 
 _KINDS = {"function": Text("function"), "class": Text("class"), "value": Text("value")}

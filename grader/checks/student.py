@@ -21,6 +21,7 @@ from grader.model import (
     Library,
     NoReply,
     Observation,
+    Opaque,
     Raised,
     Reply,
     Returned,
@@ -121,7 +122,7 @@ class Student:
                 seed=seed,
             )
         )
-        got = reply.value if isinstance(reply, Returned) else None
+        got = _kept(reply.value) if isinstance(reply, Returned) else None
         raised = reply if isinstance(reply, Raised) else None
         self.observations.append(Observation(role, case, plain, keywords or {}, got, raised))
         return reply
@@ -153,6 +154,23 @@ class Student:
         """Name the mistake that the running check looks at; it counts only if the check fails."""
         if misconception not in self.suspects:
             self.suspects.append(misconception)
+
+
+# Honest answers have 3 MB at most.  What a hostile function returns each time it's asked would add up.
+MOST_KEPT_BYTES = 8 << 20
+
+
+def _kept(value: Value) -> Value:
+    """`value` to look back at once the check is through; only a word of it where it's too large for that."""
+    return value if _bytes_of(value) <= MOST_KEPT_BYTES else Opaque("an answer of many megabytes")
+
+
+def _bytes_of(value: Value) -> int:
+    if isinstance(value, Array):
+        return value.data.nbytes
+    if isinstance(value, Mapping):
+        value = tuple(value.values())
+    return sum(map(_bytes_of, value)) if isinstance(value, tuple) else 0
 
 
 def settled_by(reply: Raised | NoReply, asked: Text | str) -> Settled:

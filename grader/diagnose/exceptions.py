@@ -243,7 +243,7 @@ def _unknown_name(raised: Raised, public_names: Sequence[str]) -> Diagnosis | No
     found = re.search(r"name '([^']+)' is not defined", raised.message)
     if found is None:
         return None
-    name = found[1]
+    name = found[1][:100]
     title = Text("The name `{name}` doesn't exist in the notebook", {"name": name})
     close = difflib.get_close_matches(name, public_names, n=1, cutoff=0.7)
     if close:

@@ -72,7 +72,7 @@ class Bounds:
 
     header_bytes: int = 4 << 20
     blobs: int = 4096
-    total_bytes: int = 256 << 20
+    total_bytes: int = 64 << 20
     depth: int = 32
     nodes: int = 200_000
     digits: int = 4000

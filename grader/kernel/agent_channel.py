@@ -19,7 +19,6 @@ from grader.model import Call, NoReply, Reply, Verdict
 
 __all__ = ["ask_agent"]
 
-BOUNDS = wire.Bounds()
 STALE_BYTES = 64 << 20  # more than this from a process that wasn't asked is a flood
 CHUNK = 1 << 20
 
@@ -32,7 +31,13 @@ class _Flood(Exception):
     """More came than anyone asked for."""
 
 
-def ask_agent(channel: socket.socket, call: Call, seconds: float, how_it_ended: Callable[[], str]) -> Reply:
+def ask_agent(
+    channel: socket.socket,
+    call: Call,
+    seconds: float,
+    how_it_ended: Callable[[], str],
+    bounds: wire.Bounds = wire.Bounds(),
+) -> Reply:
     """The answer to `call`; every way in which it can fail to come is a `NoReply`."""
     question = secrets.randbits(52)
     deadline = time.monotonic() + seconds
@@ -40,8 +45,8 @@ def ask_agent(channel: socket.socket, call: Call, seconds: float, how_it_ended: 
     try:
         _discard(channel)
         _send(channel, frame, deadline)
-        answer = wire.read_frame(lambda count: _receive(channel, count, deadline), BOUNDS)
-        return reply_from(wire.decode(answer, BOUNDS), question)
+        answer = wire.read_frame(lambda count: _receive(channel, count, deadline), bounds)
+        return reply_from(wire.decode(answer, bounds), question)
     except _Late:
         return NoReply(Verdict.TIMED_OUT, f"({seconds:g} s)")
     except _Flood:

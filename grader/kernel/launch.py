@@ -14,12 +14,10 @@ from __future__ import annotations
 import json
 import os
 import selectors
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 import weakref
 from collections.abc import Iterable, Mapping
@@ -29,6 +27,7 @@ from typing import NoReturn, Protocol
 
 from grader.errors import KernelUnavailable
 from grader.kernel.allowance import Allowance, resource_limits
+from grader.kernel.run_directory import new_run_directory, remove_run_directory
 from grader.model.rubric import Limits
 from grader.model.verdict import Verdict
 from grader.sandbox import Confinement, Policy
@@ -131,7 +130,7 @@ class KernelProcess:
             self.process = self._spawn(theirs.fileno(), listener.fileno())
         except OSError as error:
             self.channel.close()
-            shutil.rmtree(self.run_directory, ignore_errors=True)
+            remove_run_directory(self.run_directory)
             raise KernelUnavailable(f"the student's process can't be started: {error}") from error
         finally:
             theirs.close()
@@ -271,15 +270,6 @@ class Places:
         return cls(home, str(run_directory / "tmp"), f"{home}/notebook", f"{home}/.s")
 
 
-def new_run_directory() -> Path:
-    """A folder for a kernel's socket.  0700: on the level "none" it's all that keeps other users of the machine out."""
-    made = Path(tempfile.mkdtemp(prefix="nb-"))
-    if len(os.fsencode(made)) > 80:  # a Unix socket's path has 107 bytes at most
-        made.rmdir()
-        made = Path(tempfile.mkdtemp(prefix="nb-", dir="/tmp"))
-    return made
-
-
 def listen(listener: socket.socket, address: tuple[str, int]) -> None:
     """As zmq's client of the ``ipc`` transport will look for it."""
     listener.bind(f"{address[0]}-{address[1]}")
@@ -330,7 +320,7 @@ def _end(process: subprocess.Popen[bytes], own_root: bool, channel: socket.socke
         process.stderr.close()
     wait_for_silence(channel)
     channel.close()
-    shutil.rmtree(run_directory, ignore_errors=True)
+    remove_run_directory(run_directory)
 
 
 def wait_for_silence(channel: socket.socket) -> None:

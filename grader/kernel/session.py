@@ -20,6 +20,7 @@ from dataclasses import replace
 from types import TracebackType
 
 from grader.errors import KernelUnavailable
+from grader.inside import wire
 from grader.kernel.agent_channel import ask_agent
 from grader.kernel.cells import CellRun, CellRunner
 from grader.kernel.findings import finding_of, not_run
@@ -62,6 +63,8 @@ class KernelSession:
     ) -> None:
         self._process: Kernel = process
         self._limits = limits
+        # The agent in there goes by the default, and says so of what is larger.
+        self._bounds = wire.Bounds(total_bytes=min(limits.reply_mib << 20, wire.Bounds.total_bytes))
         self._restarts_left = restarts
         self._deadline = time.monotonic() + limits.submission_seconds
         self._runner: CellRunner | None = None
@@ -112,7 +115,7 @@ class KernelSession:
         if trouble is not None:
             return trouble
         seconds = min(self._limits.call_seconds, self._deadline - time.monotonic())
-        reply = ask_agent(self._process.channel, call, seconds, self._how_it_ended)
+        reply = ask_agent(self._process.channel, call, seconds, self._how_it_ended, self._bounds)
         if isinstance(reply, NoReply) and (exceeded := self._exceeded()) is not None:
             reply = NoReply(*exceeded)
         if isinstance(reply, NoReply) and reply.verdict.is_dirty_ending:

@@ -16,7 +16,6 @@ import logging
 import os
 import select
 import selectors
-import shutil
 import signal
 import socket
 import subprocess
@@ -39,13 +38,13 @@ from grader.kernel.launch import (
     KernelRecipe,
     Places,
     listen,
-    new_run_directory,
     python_argv,
     student_environment,
     student_policy,
     tail_of,
     wait_for_silence,
 )
+from grader.kernel.run_directory import new_run_directory, remove_run_directory
 from grader.kernel.watchdog import family_of
 from grader.model.rubric import Limits
 from grader.model.verdict import Verdict
@@ -111,7 +110,7 @@ class Zygote:
             )
         except OSError as error:
             self._control.close()
-            shutil.rmtree(self._run_directory, ignore_errors=True)
+            remove_run_directory(self._run_directory)
             raise KernelUnavailable(f"the student's process can't be started: {error}") from error
         finally:
             theirs.close()
@@ -186,7 +185,7 @@ class Zygote:
         """End it and all that was forked from it.  Idempotent."""
         if hasattr(self, "_end"):
             self._end()
-        shutil.rmtree(self._run_directory, ignore_errors=True)
+        remove_run_directory(self._run_directory)
 
 
 def _isolation() -> dict[str, object]:
@@ -207,7 +206,7 @@ def _end_zygote(process: subprocess.Popen[bytes], control: socket.socket, run_di
         process.wait()
     if process.stderr is not None:
         process.stderr.close()
-    shutil.rmtree(run_directory, ignore_errors=True)
+    remove_run_directory(run_directory)
 
 
 class WarmKernel:
@@ -361,7 +360,7 @@ class _Ending:
         self.theirs.close()
         wait_for_silence(self.channel)
         self.channel.close()
-        shutil.rmtree(self.run_directory, ignore_errors=True)
+        remove_run_directory(self.run_directory)
 
 
 def _end_family(process: int) -> None:

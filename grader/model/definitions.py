@@ -93,8 +93,13 @@ def definitions_from(value: Value) -> Definitions:
     return Definitions(described, _names(body.get("public_names")))
 
 
+# Nobody's name is longer, and comparing two of a thousand characters takes hundredths of a second.
+LONGEST_NAME = 100
+
+
 def _names(value: Value) -> tuple[str, ...]:
-    return tuple(name for name in value if isinstance(name, str)) if isinstance(value, tuple) else ()
+    names = value if isinstance(value, tuple) else ()
+    return tuple(name for name in names if isinstance(name, str) and len(name) <= LONGEST_NAME)
 
 
 def _parameters(value: Value) -> tuple[Parameter, ...]:

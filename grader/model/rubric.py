@@ -46,7 +46,7 @@ class Limits:
     Seconds of the clock for a cell, for all cells, for a question, and for running and asking together; seconds of the
     processor for one process.  Memory is what the notebook's processes take together, beyond what a kernel with its
     libraries has.  `disk_mib` and `files` bound what it can write, for each of its private folders; `reply_mib` an
-    answer.
+    answer, 64 at most: it's held in memory more than once.
     """
 
     cell_seconds: float = 60.0
@@ -58,7 +58,7 @@ class Limits:
     processes: int = 128
     disk_mib: int = 512
     files: int = 100_000
-    reply_mib: int = 256
+    reply_mib: int = 64
 
 
 @dataclass(frozen=True)
