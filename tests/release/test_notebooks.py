@@ -9,10 +9,26 @@ import nbformat
 import pytest
 
 from grader.errors import CourseError
-from grader.release.notebooks import notebook, notebooks_of, read_source
+from grader.release.notebooks import BEGIN, END, SourceCell, notebook, notebooks_of, read_source
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(path.parent for path in (ROOT / "assignments").glob("*/source"))
+
+# Lines of solutions that a starting point shows as well: what every class and every evaluation has; the forward of
+# the model that the lab gives, which a forward with a cache repeats; and on paper, the matrix that isn't chosen and the
+# quotes in which a text is written.
+GIVEN_TOO = {
+    "super().__init__()",
+    "with torch.no_grad():",
+    "x = x + block.ffn(block.norm2(x))",
+    "return self.head(self.norm(x))",
+    "x = x + bloque.ffn(bloque.norma2(x))",
+    "return self.salida(self.norma(x))",
+    "look_W_K = None",
+    "W_K_mirada = None",
+    'residual_answer = """',
+    'respuesta_residual = """',
+}
 
 SOURCE = '''\
 # %% [markdown] lang=en
@@ -101,3 +117,26 @@ def test_the_notebooks_are_those_of_the_source(assignment: Path) -> None:
     for file, text in notebooks_of(assignment).items():
         assert file.read_text(encoding="utf-8") == text, f"{file.name} is out of date: run `make notebooks`"
         nbformat.validate(nbformat.reads(text, as_version=4))
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("assignment", SOURCES, ids=lambda path: path.name)
+def test_no_line_of_a_solution_is_in_the_starting_point(assignment: Path, language: str) -> None:
+    """Neither in code nor in prose, and not those of the other language either."""
+    starter = json.loads((assignment / f"starter.{language}.ipynb").read_text(encoding="utf-8"))
+    shown = "\n".join("".join(cell["source"]) for cell in starter["cells"])
+    hidden = {line for cell in read_source(assignment / "source") for line in solution_lines(cell)}
+    assert hidden, "the source has no solutions"
+    # A shorter line (`else:`) gives nothing away.
+    assert [line for line in sorted(hidden - GIVEN_TOO) if len(line) >= 12 and line in shown] == []
+
+
+def solution_lines(cell: SourceCell) -> list[str]:
+    """The lines between the markers; all of a code cell that only the solved notebook has."""
+    found, within = [], False
+    for line in map(str.strip, cell.source.splitlines()):
+        if line in (BEGIN, END):
+            within = line == BEGIN
+        elif within or (cell.solved and cell.kind == "code"):
+            found.append(line)
+    return found
