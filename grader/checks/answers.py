@@ -43,7 +43,7 @@ def _is_nothing(value: Value) -> bool:
     if isinstance(value, Array):
         return value.data.size == 0
     if isinstance(value, str):
-        return not value.strip(" \t\r\n._?-…")
+        return not any(map(str.isalnum, value))
     if isinstance(value, Mapping):
         return all(map(_is_nothing, value.values()))
     return isinstance(value, tuple) and all(map(_is_nothing, value))

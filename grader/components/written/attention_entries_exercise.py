@@ -11,7 +11,7 @@ __all__ = ["COMPONENT"]
 ENTRIES, GROWTH = "entries_128k", "entries_growth"
 
 COUNTS = (
-    Unit(Text("single ones"), 1.0, ()),
+    Unit(Text("ones"), 1.0, ()),
     Unit(Text("thousands"), 1e3, ("k", "thousand", "mil")),
     Unit(Text("millions (10^6)"), 1e6, ("m", "million", "millions", "millon", "millones")),
     Unit(Text("thousands of millions (10^9)"), 1e9, ("b", "bn", "billion", "billions", "mil millones")),

@@ -15,7 +15,7 @@ __all__ = ["COMPONENT"]
 TOKENS, PARAMETERS = "model_tokens", "model_parameters"
 
 UNITS = (
-    Unit(Text("single ones"), 1.0, ()),
+    Unit(Text("ones"), 1.0, ()),
     Unit(Text("thousands"), 1e3, ("k", "thousand", "mil")),
     Unit(Text("millions (10^6)"), 1e6, ("m", "million", "millions", "millon", "millones")),
     # A Spanish billón is 10^12.

@@ -24,7 +24,7 @@ ENCODER, DECODER, BOTH = "encoder", "decoder", "encoder-decoder"
 _BEGINNINGS = (
     (BOTH, ("seq2seq", "encdec", "encoderdecoder", "t5", "flan", "mt5", "bart", "mbart", "marian", "nllb", "pegasus")),
     (DECODER, ("decoder", "decodificador", "descodificador", "gpt", "chatgpt", "llama", "mistral", "claude", "gemini")),
-    (DECODER, ("qwen", "gemma", "deepseek", "minigpt", "generativ")),
+    (DECODER, ("qwen", "gemma", "deepseek", "llm", "minigpt", "generativ")),
     (ENCODER, ("encoder", "codificador", "bert", "roberta", "distilbert", "deberta", "modernbert", "beto", "electra")),
 )
 _NOT = {"not", "no", "sin", "without", "ni", "nor", "never"}
@@ -68,12 +68,17 @@ def _family(student: Student, role: str) -> str:
 
 
 def _choice(role: str, student: Student) -> Text | None:
-    own = _family(student, role)
+    try:
+        own = _family(student, role)
+    except Settled as settled:
+        if settled.verdict is Verdict.WRONG:
+            note_answer(student, role, "")  # a choice that is none: no known mistake chose like that
+        raise
     others = [_quietly(student, other) for other in (CHATBOT, TICKETS, TRANSLATION) if other != role]
-    note_answer(student, role, own)
     if others == [own, own]:
         student.suspect("families/one_for_everything")
         return Text("You chose {family} for all three; each of them is best served by another family.", {"family": own})
+    note_answer(student, role, own)
     if own == getattr(student.references.families, role)():
         return None
     return Text(

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.checks.answers import answer_of, note_answer
+from grader.checks.answers import answer_of
 from grader.checks.claim import Claim
 from grader.checks.student import Settled, Student, shape_text
 from grader.components.component import Component, Form, Role
-from grader.model import Array, Text, Verdict
+from grader.model import Text, Verdict
 
 __all__ = ["COMPONENT"]
 
@@ -68,7 +68,6 @@ def _matrix(student: Student, role: str) -> Matrix:
     name = student.found[role].name
     array = student.numbers(answer_of(student, role), Text("`{name}`", {"name": name}))
     data = array.data.astype(np.float64)
-    note_answer(student, role, Array(data))
     if array.shape == (3, 3):
         message = Text("`{name}` is (3, 3), as the attention; the matrix that leads to it is (4, 2).", {"name": name})
         raise _refused("weights_for_the_matrix", message)

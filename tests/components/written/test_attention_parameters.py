@@ -1,0 +1,57 @@
+"""Parameters of an attention: the same number however many heads, in any unit that is stated."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.components.judged import failed, judge, messages
+
+RIGHT = {
+    "exact": "attention_parameters_8 = 1050624\nattention_parameters_16 = 1_050_624",
+    "three digits": "attention_parameters_8 = 1.05e6\nattention_parameters_16 = 1050000.0",
+    "in Spanish, calculated": """
+        d = 512
+        parametros_atencion_8 = 4 * (d**2 + d)
+        def parametros_atencion_16(): return 1050624
+        """,
+    "with a unit": "attention_parameters_8 = (1.0506, 'million')\nattention_parameters_16 = '1,05 millones'",
+    "as a text with groups": "attention_parameters_8 = '1.050.624'\nattention_parameters_16 = '1 050 624 parameters'",
+    "from NumPy and torch": """
+        attention_parameters_8 = np.int64(1050624)
+        attention_parameters_16 = torch.tensor(1050624)
+        """,
+}
+
+WRONG = {
+    "no biases": ("1048576", "1048576", {"eight_heads", "sixteen_heads"}, "without_biases"),
+    "twice as many": ("1050624", "2101248", {"sixteen_heads", "independent_of_heads"}, "grows_with_the_heads"),
+    "half as many": ("1050624", "525312", {"sixteen_heads", "independent_of_heads"}, None),
+    "no W_O": ("787968", "787968", {"eight_heads", "sixteen_heads"}, "output_projection_missing"),
+    "millions without a word": ("1.05", "1.05", {"eight_heads", "sixteen_heads", "independent_of_heads"}, None),
+    "nothing": ("None", "None", {"eight_heads", "sixteen_heads", "independent_of_heads"}, None),
+    "ones": ("1", "1", {"eight_heads", "sixteen_heads", "independent_of_heads"}, None),
+    "True": ("True", "True", {"eight_heads", "sixteen_heads", "independent_of_heads"}, None),
+    "in words": ("'many'", "'many'", {"eight_heads", "sixteen_heads", "independent_of_heads"}, None),
+    "infinite": ("math.inf", "math.inf", {"eight_heads", "sixteen_heads", "independent_of_heads"}, None),
+    "one only": ("1050624", "None", {"sixteen_heads", "independent_of_heads"}, None),
+}
+
+
+@pytest.mark.parametrize("source", RIGHT.values(), ids=RIGHT)
+def test_right_numbers_pass(source: str) -> None:
+    assert failed("attention_parameters", source, 1) == set()
+
+
+@pytest.mark.parametrize(("eight", "sixteen", "checks", "mistake"), WRONG.values(), ids=WRONG)
+def test_a_mistake_fails_its_own_checks(eight: str, sixteen: str, checks: set[str], mistake: str | None) -> None:
+    source = f"attention_parameters_8 = {eight}\nattention_parameters_16 = {sixteen}"
+    assert failed("attention_parameters", source, 1) == checks
+    named = [d.id for d in judge("attention_parameters", source, 1, diagnosed=True).diagnosis if "/" in d.id]
+    assert named == ([] if mistake is None else [f"attention_parameters/{mistake}"])
+
+
+def test_another_unit_is_named() -> None:
+    said = messages("attention_parameters", "attention_parameters_8 = 1.05\nattention_parameters_16 = 1.05")
+    assert said["eight_heads"] == (
+        "`attention_parameters_8` is 1.05: that is right in millions, but stands there in parameters."
+    )
