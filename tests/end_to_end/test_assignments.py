@@ -1,0 +1,74 @@
+"""Every assignment of the course, by the real grader: solved ones earn everything and starting points nothing."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.course import find_rubric, rubrics_of
+
+CHECKOUT = Path(__file__).parents[2]
+ASSIGNMENTS = CHECKOUT / "assignments"
+
+pytestmark = pytest.mark.kernel
+
+MANUAL = {"residual_question"}  # a person reads it
+
+
+def graded(notebook: Path, *options: str) -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, "-m", "grader.cli", str(notebook), "--format", "json", "--seed", "3", *options],
+        cwd=CHECKOUT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    body: dict[str, Any] = json.loads(done.stdout)
+    return body
+
+
+def short_of(report: dict[str, Any]) -> dict[str, Any]:
+    return {
+        item["id"]: [check["message"] for check in item["checks"] if check["points"] < check["max_points"]]
+        for item in report["items"]
+        if item["points"] < item["max_points"] and item["id"] not in MANUAL
+    }
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("assignment", list(rubrics_of(find_rubric().parent)))
+def test_a_solved_notebook_earns_everything_and_the_starting_point_nothing(assignment: str, language: str) -> None:
+    solved = graded(ASSIGNMENTS / assignment / f"solved.{language}.ipynb")
+    assert solved["assignment"] == assignment
+    assert solved["complete"]
+    assert short_of(solved) == {}
+    assert solved["max_points"] == 100
+    starter = graded(ASSIGNMENTS / assignment / f"starter.{language}.ipynb")
+    assert starter["assignment"] == assignment
+    assert {item["id"]: item["points"] for item in starter["items"] if item["points"]} == {}
+
+
+def test_a_notebook_of_several_assignments_is_graded_for_each(tmp_path: Path) -> None:
+    """Without --assignment for the one that it has most of, and the others are named."""
+    names = ["foundations", "building_blocks"]
+    parts = [json.loads((ASSIGNMENTS / name / "solved.en.ipynb").read_text(encoding="utf-8")) for name in names]
+    combined = {**parts[0], "cells": [cell for part in parts for cell in part["cells"]]}
+    combined["metadata"] = {key: value for key, value in combined["metadata"].items() if key != "grader"}
+    for number, cell in enumerate(combined["cells"]):
+        cell["id"] = f"cell-{number}"
+    notebook = tmp_path / "combined.ipynb"
+    notebook.write_text(json.dumps(combined), encoding="utf-8")
+    for name in names:
+        report = graded(notebook, "--assignment", name)
+        assert report["assignment"] == name
+        assert short_of(report) == {}
+    unasked = graded(notebook)
+    assert unasked["assignment"] in names
+    (other,) = set(names) - {unasked["assignment"]}
+    assert any(other in finding["message"] for finding in unasked["findings"])
