@@ -106,7 +106,7 @@ def _same(ours: Any, theirs: Value, within: tuple[float, float] | None) -> bool:
     both_plain = isinstance(theirs, int | float) and isinstance(ours, int | float)
     if within is None and both_plain and int in (type(theirs), type(ours)):
         # A count, of any size: a float that is near it has lost digits.
-        return theirs == ours
+        return bool(theirs == ours)
     array = numbers(theirs)
     if isinstance(array, NotNumbers):
         return False

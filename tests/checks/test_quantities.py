@@ -11,7 +11,7 @@ from grader.model import Array, Opaque, Value
 READ = [
     (471.9, (471.9,), ""),
     (59, (59.0,), ""),
-    (Array(np.float32(2.5)[None]), (2.5,), ""),
+    (Array(np.array([2.5], dtype=np.float32)), (2.5,), ""),
     ("471.9 GB", (471.9,), "gb"),
     ("471,9GB", (471.9,), "gb"),
     ("GB 471.9", (471.9,), "gb"),

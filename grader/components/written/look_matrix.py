@@ -47,7 +47,7 @@ def duerme_looks_at_gato(student: Student) -> Text | None:
         'With {names}, the attention of "duerme" to el, gato and duerme is ({row}). The weight of gato should be the '
         "largest of the three, by more than 0.001.",
         {
-            "names": " and ".join(f"`{student.found[role].name}`" for role in given),
+            "names": ", ".join(f"`{student.found[role].name}`" for role in given),
             "row": ", ".join(f"{weight:.3f}" for weight in A[DUERME]),
         },
     )
@@ -69,7 +69,7 @@ def _matrix(student: Student, role: str) -> Matrix:
     array = student.numbers(answer_of(student, role), Text("`{name}`", {"name": name}))
     data = array.data.astype(np.float64)
     if array.shape == (3, 3):
-        message = Text("`{name}` is (3, 3), as the attention; the matrix that leads to it is (4, 2).", {"name": name})
+        message = Text("`{name}` is (3, 3), like the attention; the matrix that leads to it is (4, 2).", {"name": name})
         raise _refused("weights_for_the_matrix", message)
     if array.shape == (2, 4):
         message = Text("`{name}` is (2, 4); X, (3, 4), is multiplied by it from the right.", {"name": name})

@@ -38,7 +38,9 @@ EMPTY = ["''", "'   \\n '", "None", "...", "'...'", "'¿?'", "[]", "['', ' ']", 
 )
 def test_a_text_waits_for_the_teacher(source: str) -> None:
     grade = judge("residual_question", source, 1, diagnosed=True)
-    assert (grade.state, grade.points, grade.diagnosis) == (ItemState.FOR_REVIEW, 0, ())
+    assert grade.state is ItemState.FOR_REVIEW
+    assert grade.points == 0
+    assert not grade.diagnosis
     assert with_award(grade, Fraction(1, 2)).points == Fraction(1, 2)
 
 
