@@ -44,7 +44,7 @@
 # convierte esas puntuaciones en un reparto, y lo que recibe el token es la mezcla de los valores según ese reparto.
 # Para todas las consultas a la vez (Vaswani et al., 2017):
 #
-# $$\mathrm{atención}(Q, K, V) = \underbrace{\mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right)}_{A}\, V .$$
+# $$\text{atención}(Q, K, V) = \underbrace{\mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right)}_{A}\, V .$$
 #
 # Escribe `atencion_producto_escalar(Q, K, V, mascara=None)`, que devuelve el par `(salida, pesos)`.
 #

@@ -20,8 +20,12 @@
 #
 # **Example.** With 1 for True,
 #
-# $$\texttt{causal\_mask(3)} = \begin{pmatrix} 1 & 0 & 0 \\ 1 & 1 & 0 \\ 1 & 1 & 1 \end{pmatrix},\qquad
-# \texttt{padding\_mask([3, 1], 4)} = \begin{pmatrix} 1 & 1 & 1 & 0 \\ 1 & 0 & 0 & 0 \end{pmatrix}.$$
+# ```text
+# causal_mask(3)      padding_mask([3, 1], 4)
+#     1 0 0                1 1 1 0
+#     1 1 0                1 0 0 0
+#     1 1 1
+# ```
 #
 # **Watch out**
 #
@@ -53,8 +57,12 @@
 #
 # **Ejemplo.** Con 1 en lugar de True,
 #
-# $$\texttt{mascara\_causal(3)} = \begin{pmatrix} 1 & 0 & 0 \\ 1 & 1 & 0 \\ 1 & 1 & 1 \end{pmatrix},\qquad
-# \texttt{mascara\_padding([3, 1], 4)} = \begin{pmatrix} 1 & 1 & 1 & 0 \\ 1 & 0 & 0 & 0 \end{pmatrix}.$$
+# ```text
+# mascara_causal(3)      mascara_padding([3, 1], 4)
+#     1 0 0                    1 1 1 0
+#     1 1 0                    1 0 0 0
+#     1 1 1
+# ```
 #
 # **Cuidado**
 #

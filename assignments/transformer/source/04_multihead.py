@@ -54,7 +54,7 @@
 # dejamos que miren $h$ cabezas, cada una con sus propias proyecciones, ponemos sus salidas una al lado de otra y las
 # mezclamos:
 #
-# $$\mathrm{cabeza}_i = \mathrm{atención}\bigl(X W_Q^{(i)},\; X W_K^{(i)},\; X W_V^{(i)}\bigr),\qquad
+# $$\mathrm{cabeza}_i = \text{atención}\bigl(X W_Q^{(i)},\; X W_K^{(i)},\; X W_V^{(i)}\bigr),\qquad
 # \mathrm{multicabeza}(X) = [\mathrm{cabeza}_1 \mid \dots \mid \mathrm{cabeza}_h]\; W_O .$$
 #
 # Cada cabeza tiene solo $d_k = d_{model} / h$ de anchura, así que $h$ cabezas no cuestan más que una.

@@ -51,7 +51,7 @@
 # la FFN). Las dos cosas solo *suman* algo a lo que fluye, y lo que recibe cada una se normaliza antes. Ese orden se
 # llama **pre-LN**:
 #
-# $$y = x + \mathrm{dropout}\bigl(\mathrm{atención}(\mathrm{LN}_1(x))\bigr),\qquad
+# $$y = x + \mathrm{dropout}\bigl(\text{atención}(\mathrm{LN}_1(x))\bigr),\qquad
 # \mathrm{salida} = y + \mathrm{dropout}\bigl(\mathrm{FFN}(\mathrm{LN}_2(y))\bigr).$$
 #
 # La normalización de capa lleva cada token, por separado, a media 0 y varianza 1 (y después lo escala y lo desplaza con
@@ -72,7 +72,7 @@
 # | resultado | $(B, n, d_{model})$ |
 #
 # *La otra forma.* En NumPy puedes escribir en su lugar el bloque del artículo de 2017, con ReLU y **post-LN**, donde se
-# normalizan las sumas: $y = \mathrm{LN}(x + \mathrm{atención}(x))$, $\mathrm{salida} = \mathrm{LN}(y +
+# normalizan las sumas: $y = \mathrm{LN}(x + \text{atención}(x))$, $\mathrm{salida} = \mathrm{LN}(y +
 # \mathrm{FFN}(y))$. Entonces se piden dos funciones: `norm_capa(x, eps=1e-5)`, sin $\gamma$ ni $\beta$, y
 # `bloque_transformer(x, cabezas, W_O, W1, b1, W2, b2, mascara=None)`, con $x$ de forma $(n, d_{model})$, `cabezas` y
 # `W_O` como en `multicabeza`, $W_1$ de forma $(d_{model}, d_{ff})$ y $W_2$ de forma $(d_{ff}, d_{model})$. Vale lo

@@ -16,7 +16,7 @@
 # | | shape |
 # |---|---|
 # | `idx` | $(B, n)$, whole numbers: the tokens' ids, with $n \le$ `context` |
-# | result | $(B, n, \text{vocab\_size})$: logits, not yet probabilities |
+# | result | $(B, n, V)$, with $V$ the size of the vocabulary: logits, not yet probabilities |
 #
 # **Example.** With a vocabulary of 46 and the default sizes the model has 160 110 parameters:
 #
@@ -55,7 +55,7 @@
 # | | forma |
 # |---|---|
 # | `idx` | $(B, n)$, números enteros: los ids de los tokens, con $n \le$ `contexto` |
-# | resultado | $(B, n, \text{vocab\_size})$: logits, todavía no probabilidades |
+# | resultado | $(B, n, V)$, con $V$ el tamaño del vocabulario: logits, todavía no probabilidades |
 #
 # **Ejemplo.** Con un vocabulario de 46 y los tamaños por defecto, el modelo tiene 160 110 parámetros:
 #
