@@ -1,0 +1,190 @@
+"""What every report for people says, whatever its format: the total, what was found, what to know first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from grader.model import CheckGrade, Finding, Forfeit, FormGrade, GradeReport, ItemGrade, ItemState, Text, Verdict
+from grader.reports.language import say, title_in
+from grader.reports.wording import LEVELS, VERDICTS, number, open_points
+
+__all__ = [
+    "claims",
+    "closing",
+    "earned",
+    "failures",
+    "forfeited",
+    "found",
+    "heading",
+    "level",
+    "needs_words",
+    "notes",
+    "still_open",
+    "total",
+]
+
+
+def total(report: GradeReport) -> list[Text]:
+    """The points, and what is neither earned nor lost yet; to be joined by semicolons."""
+    parts = [Text("{points} of {max_points}", _points(report.points, report.max_points))]
+    ungraded, review = (open_points(report, v) for v in (Verdict.UNGRADABLE, Verdict.FOR_REVIEW))
+    if ungraded:
+        parts.append(Text("{points} could not be graded", {"points": number(ungraded)}))
+    elif not report.complete:
+        parts.append(Text("not complete"))
+    if review:
+        parts.append(Text("{points} for the teacher to decide", {"points": number(review)}))
+    return parts
+
+
+def still_open(item: ItemGrade) -> Fraction:
+    return open_points(item, Verdict.UNGRADABLE) + open_points(item, Verdict.FOR_REVIEW)
+
+
+def earned(item: ItemGrade) -> str:
+    """The item's points for a table.  What is open is neither earned nor lost: it never looks like a zero."""
+    points = number(item.points, item.max_points)
+    if still_open(item):
+        points = f"{points} + ?" if item.points else "?"
+    return f"{points} / {number(item.max_points)}"
+
+
+def heading(item: ItemGrade, lang: str) -> Text:
+    values = {"title": title_in(item.title, lang), **_points(item.points, item.max_points)}
+    if left := still_open(item):
+        return Text("{title}: {points} of {max_points}, {open} open", {**values, "open": number(left)})
+    return Text("{title}: {points} of {max_points}", values)
+
+
+def needs_words(item: ItemGrade) -> bool:
+    """Is there more to say than its line in the table does?"""
+    return item.points < item.max_points or item.state is not ItemState.PASSED or item.follow_through is not None
+
+
+def found(item: ItemGrade) -> Text:
+    names = ", ".join(role if role == name else f"{role} = {name}" for role, name in item.found_as.items())
+    if item.form in ("", "either", "python", "text"):  # there is no other form that it could have been found in
+        return Text("Found as {names}.", {"names": names})
+    return Text("Found as {names} ({form} form).", {"names": names, "form": item.form})
+
+
+def forfeited(forfeit: Forfeit) -> Text:
+    if forfeit.part == 1:
+        return Text("All points are lost")
+    return Text("{percent} percent of the points are lost", {"percent": number(forfeit.part * 100)})
+
+
+def failures(checks: Sequence[CheckGrade], lang: str) -> list[list[CheckGrade]]:
+    """The checks that cost points or stay open, those with the same message together."""
+    groups: dict[tuple[Verdict, str | None], list[CheckGrade]] = {}
+    for check in checks:
+        decided_in_full = check.verdict is Verdict.DECIDED and check.points == check.max_points
+        if decided_in_full or check.verdict in (Verdict.PASSED, Verdict.NOT_APPLICABLE):
+            continue
+        message = None if check.message is None else say(check.message, lang)
+        # Checks without a message have nothing in common but that.
+        groups.setdefault((check.verdict, message or check.id), []).append(check)
+    return list(groups.values())
+
+
+def claims(group: Sequence[CheckGrade], item: ItemGrade) -> list[Text]:
+    """The claims of `group`, checks of `item` with one verdict and message, with what each costs.
+
+    Where they are every check of the item (nothing was found, say), the claims tell nothing and aren't listed.
+    """
+    verdict = group[0].verdict
+    each: list[tuple[Text, Fraction]] = [(check.title, check.max_points - check.points) for check in group]
+    if len(group) > 1 and len(group) == len([c for c in item.checks if c.verdict is not Verdict.NOT_APPLICABLE]):
+        together = sum((points for _, points in each), Fraction(0))
+        each = [(Text("all {count} checks", {"count": len(group)}), together)]
+    made: list[Text] = []
+    for title, points in each:
+        values: dict[str, str | int | float | Text] = {
+            "title": title,
+            "verdict": VERDICTS[verdict],
+            "points": number(points),
+        }
+        if verdict in (Verdict.UNGRADABLE, Verdict.FOR_REVIEW):
+            made.append(Text("{title}: {verdict} ({points} open)", values))
+        else:
+            made.append(Text("{title}: {verdict} (-{points})", values))
+    return made
+
+
+def level(finding: Finding) -> Text:
+    """How grave it is, and its cell where the message doesn't say it."""
+    word = LEVELS[finding.level]
+    if finding.cell is None or "cell" in finding.message.values:
+        return word
+    return Text("cell {cell}, {level}", {"cell": finding.cell, "level": word})
+
+
+def notes(item: ItemGrade) -> list[Text]:
+    """What was assumed, and the other forms; each once.
+
+    What doesn't apply to a form costs nothing and asks for nothing, so it is left to the JSON report.
+    """
+    from_checks = [note for check in item.checks for note in check.notes]
+    return _once([*item.notes, *map(_other, item.other_forms), *from_checks])
+
+
+def _other(form: FormGrade) -> Text:
+    names = ", ".join(form.found_as.values())
+    values: dict[str, str | int | float | Text] = {"form": form.form, "names": names, "points": number(form.points)}
+    return Text("The {form} form ({names}) was also judged and earns {points}; the better form counts.", values)
+
+
+def _once(texts: Iterable[Text]) -> list[Text]:
+    kept: list[Text] = []
+    for text in texts:
+        if text not in kept:
+            kept.append(text)
+    return kept
+
+
+def closing(report: GradeReport, lang: str) -> list[Text]:
+    """What the reader must know before using the points."""
+    said: list[Text] = []
+    if report.isolation != "full":
+        said.append(
+            Text(
+                'Isolation is "{level}", not full: while it ran, the notebook may have been able to read or '
+                "change files of this machine.",
+                {"level": report.isolation},
+            )
+        )
+    if not report.complete:
+        said.append(
+            Text(
+                "This report is not complete. Part of the submission could not be graded, and that is not the "
+                "student's fault. What is open is not a zero: grade it again."
+            )
+        )
+    texts = [i for i in report.items if _needs_review(i) and i.form == "text"]
+    review = [title_in(i.title, lang) for i in report.items if _needs_review(i) and i.form != "text"]
+    if texts:
+        said.append(
+            Text(
+                "For the teacher to read: {items}. No program can judge this; the points are entered with "
+                "--award {item}=POINTS.",
+                {"items": ", ".join(title_in(item.title, lang) for item in texts), "item": texts[0].id},
+            )
+        )
+    if review:
+        said.append(
+            Text(
+                "For the teacher's eye: {items}. Every property holds, but no way of matching the weights explains "
+                "the values, so a person decides.",
+                {"items": ", ".join(review)},
+            )
+        )
+    return said
+
+
+def _needs_review(item: ItemGrade) -> bool:
+    return item.state is ItemState.FOR_REVIEW or any(c.verdict is Verdict.FOR_REVIEW for c in item.checks)
+
+
+def _points(points: Fraction, limit: Fraction) -> dict[str, str | int | float | Text]:
+    return {"points": number(points, limit), "max_points": number(limit)}
