@@ -11,26 +11,27 @@ from __future__ import annotations
 import builtins
 import contextlib
 import copy
-import dataclasses
 import inspect
-import io
 import os
 import random
 import sys
-from contextlib import contextmanager
 from functools import partial
-from typing import Any, Callable, Iterator, Mapping
+from typing import Any, Callable, Mapping
 
 import numpy as np
 
 from . import stand_ins, stub_model, wire, witness
 from .callables import affine_map
+from .configuration import configuration
 from .description import describe_definition, describe_module
+from .errors import describe_error
+from .fitting import fit
 from .kept import Kept, attribute_of, files_below, method_of
 from .library_model import library_model, optimizer_of
 from .overheard import overheard
 from .plain import to_plain
 from .repeated import repeated
+from .silence import silenced
 from .spy import spied
 from .state import State
 from .token_encoder import token_encoder
@@ -58,7 +59,7 @@ class Agent:
         # What a mapping with that key alone stands for, as an argument.
         self.placed: dict[str, Callable[[Any], Any]] = {
             "affine_map": partial(affine_map, self.modules),
-            "config": self.config,
+            "config": partial(configuration, namespace),
             "kept": self.modules.__getitem__,
             "named": self.resolve,
             "scratch": self.modules.scratch,
@@ -94,10 +95,10 @@ class Agent:
         """The reply to one request; an exception of the student's is part of the reply."""
         reply: dict[str, Any] = {"id": request.get("id")}
         try:
-            with _silenced(), self.state:
+            with silenced(), self.state:
                 reply.update(self.operations[request["op"]](request))
         except BaseException as error:  # SystemExit and KeyboardInterrupt of the student's too
-            reply["raised"] = self.describe_error(error)
+            reply["raised"] = describe_error(error, self.cell_of)
         return reply
 
     # -- operations ---------------------------------------------------------------------------
@@ -203,33 +204,8 @@ class Agent:
         return self.call(module, request, convert)
 
     def fit_module(self, request: dict[str, Any]) -> dict[str, Any]:
-        # Adam by hand (Kingma & Ba 2015, Algorithm 1): the first torch.optim object imports
-        # torch._dynamo, which takes longer than the fit.
-        torch = _torch()
         _seed(request["seed"])
-        module = self.modules[request["handle"]]
-        module.train()
-        inputs = torch.from_numpy(request["inputs"].data)
-        targets = torch.from_numpy(request["targets"].data).reshape(-1)
-        parameters = [p for p in module.parameters() if p.requires_grad]
-        first = [torch.zeros_like(p) for p in parameters]
-        second = [torch.zeros_like(p) for p in parameters]
-        losses: list[float] = []
-        with torch.enable_grad():
-            for step in range(1, int(request["steps"]) + 1):
-                logits = _first_tensor(module(inputs))
-                loss = torch.nn.functional.cross_entropy(logits.reshape(-1, logits.shape[-1]), targets)
-                gradients = torch.autograd.grad(loss, parameters, allow_unused=True)
-                with torch.no_grad():
-                    for p, g, m, v in zip(parameters, gradients, first, second):
-                        if g is None:
-                            continue
-                        m.mul_(0.9).add_(g, alpha=0.1)
-                        v.mul_(0.999).addcmul_(g, g, value=0.001)
-                        scale = (v / (1 - 0.999**step)).sqrt().add_(1e-8)
-                        p.addcdiv_(m / (1 - 0.9**step), scale, value=-float(request["learning_rate"]))
-                losses.append(float(loss.detach()))
-        return {"value": losses}
+        return {"value": fit(self.modules[request["handle"]], request, _first_tensor)}
 
     def generate(self, request: dict[str, Any]) -> dict[str, Any]:
         _seed(request["seed"])
@@ -314,60 +290,9 @@ class Agent:
             return [self.to_live(part) for part in value]
         if isinstance(value, dict):
             live = {key: self.to_live(part) for key, part in value.items()}
-            return (
-                self.placed[next(iter(live))](*live.values())
-                if len(live) == 1 and set(live) <= set(self.placed)
-                else live
-            )
+            stands_for = self.placed.get(next(iter(live))) if len(live) == 1 else None
+            return live if stands_for is None else stands_for(*live.values())
         return value
-
-    def config(self, values: dict[str, Any]) -> Any:
-        """A config object: the notebook's own dataclass where one has such fields, else one that has every name."""
-        for cls in list(self.namespace.values()):
-            if not (inspect.isclass(cls) and dataclasses.is_dataclass(cls)):
-                continue
-            names = {field.name for field in dataclasses.fields(cls) if field.init} & set(values)
-            if len(names) >= 2:
-                try:
-                    return cls(**{name: values[name] for name in names})
-                except Exception:  # one that wants more than we know
-                    continue
-        return _Config(values)
-
-    def describe_error(self, error: BaseException) -> dict[str, Any]:
-        """Type, message, and the innermost place in the student's own cells."""
-        cell = line = None
-        function = source_line = ""
-        trace = error.__traceback__
-        while trace is not None:
-            code = trace.tb_frame.f_code
-            number = self.cell_of(code.co_filename)
-            if number is not None:
-                cell, line, function = number, trace.tb_lineno, code.co_name
-                source_line = _source_line(code.co_filename, trace.tb_lineno)
-            trace = trace.tb_next
-        try:
-            message = str.__str__(str(error))  # the inner one may give a subclass of str
-        except BaseException:  # a hostile or broken __str__
-            message = ""
-        return {
-            "ours": cell is None and _is_ours(error),
-            "type_name": type(error).__name__[:200],
-            "message": message[:2000],
-            "cell": cell,
-            "line": line,
-            "function": function[:200],
-            "source_line": source_line[:400],
-        }
-
-
-class _Config(dict):  # type: ignore[type-arg]
-    """Hyper-parameters by attribute and by key."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name in self:
-            return self[name]
-        raise AttributeError(name)
 
 
 def _kept_weights(function: Any) -> Any:
@@ -379,18 +304,6 @@ def _kept_weights(function: Any) -> Any:
         if isinstance(kept, np.ndarray) or ("torch" in sys.modules and isinstance(kept, _torch().Tensor)):
             return kept
     return None
-
-
-def _is_ours(error: BaseException) -> bool:
-    """Did our own code break, and not what it called?  Kinds that a call of the student's can't raise here."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    if trace is None or not isinstance(error, (NameError, ImportError, AssertionError)):
-        return False
-    frame = trace.tb_frame
-    own = str(frame.f_globals.get("__name__", "")).rpartition(".")[0] == __name__.rpartition(".")[0]
-    return own and frame.f_code.co_name != "resolve"  # which says that a name of the notebook doesn't exist
 
 
 def _torch() -> Any:
@@ -429,34 +342,6 @@ def _first_tensor(value: Any) -> Any:
             if isinstance(part, torch.Tensor) and part.dtype.is_floating_point and part.dim() > 0:
                 return part
     raise TypeError(f"expected a tensor, got {type(value).__name__}")
-
-
-def _source_line(filename: str, line: int) -> str:
-    import linecache
-
-    return linecache.getline(filename, line).rstrip()
-
-
-class _Nowhere(io.TextIOBase):
-    """Swallows what student code prints while it is being asked: printing never matters."""
-
-    encoding = "utf-8"
-
-    def write(self, text: str) -> int:
-        return len(text)
-
-    def writable(self) -> bool:
-        return True
-
-
-@contextmanager
-def _silenced() -> Iterator[None]:
-    kept = sys.stdout, sys.stderr
-    sys.stdout = sys.stderr = _Nowhere()
-    try:
-        yield
-    finally:
-        sys.stdout, sys.stderr = kept
 
 
 _ = builtins  # kept so that a notebook that empties `builtins` from sys.modules can't unload it
