@@ -1,0 +1,111 @@
+"""What a person must look at before the points are used: what the run met, and what the rows and items show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from grader.classroom.results import Attention, ClassResults
+from grader.classroom.standings import Row, RowState
+from grader.classroom.statistics import ItemStatistics
+from grader.model import Text
+from grader.reports.language import say
+
+__all__ = ["KINDS", "Group", "attention", "by_kind", "heading"]
+
+# The gravest first: reports list them in this order.  A kind that isn't here comes last, under its own name.
+KINDS: Mapping[str, Text] = {
+    "not_graded": Text("Could not be graded"),
+    "incomplete": Text("Graded in part"),
+    "unreadable": Text("Could not be read"),
+    "no_notebook": Text("No notebook found"),
+    "several_notebooks": Text("Several notebooks"),
+    "several": Text("Several submissions"),
+    "for_review": Text("Waiting for the teacher"),
+    "negative_discrimination": Text("Items that go against the rest"),
+    "isolation": Text("Graded without full isolation"),
+    "unknown_student": Text("Students who aren't in the list"),
+    "unrecognised_name": Text("Names that nobody was recognised by"),
+    "near_names": Text("Names that are almost the same"),
+    "same_file": Text("The same file from several students"),
+    "roster": Text("The list of students"),
+    "no_such_path": Text("Paths that lead nowhere"),
+    "lfs_pointer": Text("Git LFS pointers in place of notebooks"),
+    "link": Text("Links to other files"),
+    "not_a_file": Text("Not regular files"),
+    "too_large": Text("Too large"),
+    "too_deep": Text("Too deep in folders or archives"),
+    "unsafe_name": Text("Names that lead out of an archive"),
+    "duplicate_member": Text("Archives with two files of one name"),
+    "encrypted": Text("Locked with a password"),
+    "other_archive": Text("Archives that aren't opened here"),
+    "no_submission": Text("No submission"),
+    "cell_failed": Text("A cell of the notebook stopped with an error"),
+}
+
+
+@dataclass(frozen=True)
+class Group:
+    kind: str
+    title: str
+    entries: tuple[Attention, ...]
+
+
+def heading(kind: str, lang: str) -> str:
+    return say(KINDS[kind], lang) if kind in KINDS else kind
+
+
+def attention(results: ClassResults, table: Sequence[Row], items: Sequence[ItemStatistics]) -> tuple[Attention, ...]:
+    """The run's own entries, then those that follow from the table, unless the run said the same of that student."""
+    told = {(entry.student, said) for entry in results.attention for said in (entry.kind, entry.text) if said}
+    seen = [*_of_rows(results, table), *_of_items(results, items), *_of_isolation(results, table)]
+    new = (entry for entry in seen if told.isdisjoint({(entry.student, entry.kind), (entry.student, entry.text)}))
+    return (*results.attention, *new)
+
+
+def by_kind(entries: Sequence[Attention], lang: str) -> tuple[Group, ...]:
+    order = {kind: place for place, kind in enumerate(KINDS)}
+    kinds = sorted({entry.kind for entry in entries}, key=lambda kind: (order.get(kind, len(order)), kind))
+    return tuple(
+        Group(kind, heading(kind, lang), tuple(entry for entry in entries if entry.kind == kind)) for kind in kinds
+    )
+
+
+def _of_rows(results: ClassResults, table: Sequence[Row]) -> Iterator[Attention]:
+    lang = results.language
+    for row in table:
+        if row.state is RowState.NO_SUBMISSION:
+            yield Attention("no_submission", "", row.student)
+        elif row.state is RowState.NOT_GRADED:
+            yield Attention("not_graded", row.failure, row.student, (row.source,) if row.source else ())
+        for kind, flag in (("incomplete", "ungradable"), ("for_review", "for_review")):
+            titles = [item["title"] for item, cell in zip(results.items, row.cells, strict=True) if flag in cell.flags]
+            whole = kind == "incomplete" and row.report is not None and not row.report["complete"]
+            if titles or whole:
+                yield Attention(kind, ", ".join(titles) or say(Text("not complete"), lang), row.student)
+
+
+def _of_items(results: ClassResults, items: Sequence[ItemStatistics]) -> Iterator[Attention]:
+    for item, shown in zip(results.items, items, strict=True):
+        r = shown.discrimination.r
+        if r is not None and r < 0:
+            text = Text(
+                "{title} (r = {r}, {n} students): those who do well elsewhere do worse here. "
+                "Look at its checks before the points are published.",
+                {"title": item["title"], "r": f"{r:.2f}", "n": shown.discrimination.n},
+            )
+            yield Attention("negative_discrimination", say(text, results.language))
+
+
+def _of_isolation(results: ClassResults, table: Sequence[Row]) -> Iterator[Attention]:
+    levels: dict[str, int] = {}
+    for row in table:
+        if row.report is not None and row.report["isolation"] != "full":
+            levels[row.report["isolation"]] = levels.get(row.report["isolation"], 0) + 1
+    for level, count in sorted(levels.items()):
+        text = Text(
+            "Isolation {level}, submissions: {count}. While they ran, they may have been able to read or change files "
+            "of this machine.",
+            {"count": count, "level": level},
+        )
+        yield Attention("isolation", say(text, results.language))

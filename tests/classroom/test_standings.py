@@ -1,0 +1,152 @@
+"""The class's table: everybody stands in it, and what isn't final has no points."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from grader.classroom.attention import KINDS, attention, by_kind
+from grader.classroom.results import Attention, ClassResults
+from grader.classroom.standings import CellState, Row, RowState, rows
+from grader.classroom.statistics import item_statistics
+from grader.model import ItemState
+from tests.classroom.reports.sample_class import class_of, sample_class
+
+
+def row(results: ClassResults, student: str) -> Row:
+    return next(one for one in rows(results) if one.student == student)
+
+
+def test_everybody_stands_in_the_table_the_absent_last() -> None:
+    table = rows(sample_class())
+    assert [one.student for one in table] == ["ana", "bea", "carlos", "eva", "fede", "guo", "hacker", "ines"]
+    assert all(len(one.cells) == 3 for one in table)
+
+
+def test_each_way_of_standing() -> None:
+    states = {one.student: one.state for one in rows(sample_class())}
+    assert states == {
+        "ana": RowState.GRADED,
+        "bea": RowState.GRADED,
+        "carlos": RowState.GRADED,
+        "eva": RowState.OPEN,
+        "fede": RowState.OPEN,
+        "guo": RowState.NOT_GRADED,
+        "hacker": RowState.GRADED,
+        "ines": RowState.NO_SUBMISSION,
+    }
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_points_add_up(seed: int) -> None:
+    for one in rows(class_of(120, seed=seed, missing=3)):
+        assert sum(cell.max_points for cell in one.cells) == one.max_points
+        if one.state is RowState.GRADED:
+            assert sum(cell.points or 0 for cell in one.cells) == pytest.approx(one.points, abs=1e-3)
+            assert one.open_points == 0
+        else:
+            assert one.points is None
+        if one.state is RowState.OPEN:
+            assert sum(cell.so_far or 0 for cell in one.cells) == pytest.approx(one.so_far or 0, abs=1e-3)
+            assert (one.so_far or 0) + (one.open_points or 0) <= one.max_points + 1e-3
+
+
+def test_what_is_open_is_no_zero() -> None:
+    """Eva's attention could not be graded at all, her softmax by half."""
+    eva = row(sample_class(), "eva")
+    assert [(cell.points, cell.so_far, cell.open_points) for cell in eva.cells] == [
+        (None, 4, 4),
+        (None, None, 16),
+        (4, 4, 0),
+    ]
+    assert (eva.points, eva.so_far, eva.open_points) == (None, 8, 20)
+    guo = row(sample_class(), "guo")
+    assert (guo.points, guo.so_far, guo.open_points) == (None, None, 32)
+    assert all(cell.points is None and cell.state is CellState.NOT_GRADED for cell in guo.cells)
+
+
+def test_a_zero_that_was_earned_is_a_zero() -> None:
+    hacker = row(sample_class(), "hacker")
+    assert (hacker.points, hacker.so_far) == (0, 0)
+    assert hacker.cells[0].flags == ("forfeit",)
+    assert hacker.cells[1].state is CellState.MISSING
+
+
+def test_a_report_that_is_not_complete_has_no_final_points_though_no_item_is_open() -> None:
+    results = sample_class()
+    first = results.results[0]
+    broken = replace(first, report={**(first.report or {}), "complete": False})
+    ana = row(replace(results, results=(broken, *results.results[1:])), "ana")
+    assert (ana.state, ana.points, ana.so_far) == (RowState.OPEN, None, 32)
+
+
+def test_an_item_that_the_report_lacks_is_not_graded() -> None:
+    results = sample_class()
+    first = results.results[0]
+    report = dict(first.report or {})
+    fewer = replace(first, report={**report, "items": report["items"][1:]})
+    ana = row(replace(results, results=(fewer,)), "ana")
+    assert (ana.state, ana.cells[0].state, ana.cells[0].points) == (RowState.OPEN, CellState.NOT_GRADED, None)
+
+
+def test_the_states_of_a_report_are_states_of_a_cell() -> None:
+    assert {state.value for state in ItemState} <= {state.value for state in CellState}
+
+
+def test_flags_name_what_happened() -> None:
+    results = sample_class()
+    assert row(results, "carlos").cells[2].flags == ("raised", "timed_out")
+    assert row(results, "carlos").flags == ("cell_failed",)
+    assert row(results, "bea").flags == ("several_notebooks",)
+    assert row(results, "bea").cells[2].flags == ("follow_through",)
+
+
+def told(results: ClassResults) -> list[tuple[str, str]]:
+    table = rows(results)
+    return [(e.kind, e.student) for e in attention(results, table, item_statistics(table, results))]
+
+
+def test_what_the_table_shows_needs_attention_too() -> None:
+    assert told(sample_class()) == [
+        ("several_notebooks", "bea"),
+        ("no_notebook", ""),
+        ("incomplete", "eva"),
+        ("for_review", "fede"),
+        ("not_graded", "guo"),
+        ("no_submission", "ines"),
+        ("isolation", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [Attention("not_graded", "The grader failed.", "guo"), Attention("unreadable", "This file is empty.", "guo")],
+)
+def test_what_the_run_has_said_is_not_said_twice(entry: Attention) -> None:
+    said = told(replace(sample_class(), attention=(entry,)))
+    assert [kind for kind, student in said if student == "guo"] == [entry.kind]
+
+
+def test_an_item_against_the_rest_needs_attention() -> None:
+    results = class_of(60, items=3, seed=2)
+    assert "negative_discrimination" not in {kind for kind, _ in told(results)}
+    turned = []
+    for result in results.results:
+        items = [dict(item) for item in (result.report or {"items": ()})["items"]]
+        for item in items[:1]:
+            item["points"] = item["max_points"] - item["points"]
+        turned.append(result if result.report is None else replace(result, report={**result.report, "items": items}))
+    assert "negative_discrimination" in {kind for kind, _ in told(replace(results, results=tuple(turned)))}
+
+
+def test_attention_is_grouped_the_gravest_first_and_unknown_kinds_last() -> None:
+    entries = [Attention(kind, "") for kind in ("a_new_kind", "no_submission", "not_graded", "no_submission")]
+    groups = by_kind(entries, "en")
+    assert [(group.kind, len(group.entries)) for group in groups] == [
+        ("not_graded", 1),
+        ("no_submission", 2),
+        ("a_new_kind", 1),
+    ]
+    assert groups[-1].title == "a_new_kind"
+    assert groups[0].title == str(KINDS["not_graded"])
