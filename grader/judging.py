@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from grader.checks import Check, References, Student, run
+from grader.checks.mask_convention import meaning_used
 from grader.checks.student import settled_by
 from grader.components import COMPONENTS
 from grader.components.component import Component, Form, Role
 from grader.components.finding import Candidate, candidates, names_to_inspect, similar_name
 from grader.components.parameter_order import Reordered, is_another_order, note_on, orders_by_name
 from grader.diagnose.by_weights import explained_by_weights
+from grader.diagnose.figures import figures
 from grader.diagnose.item import diagnose
 from grader.model import (
     Ask,
@@ -21,6 +23,7 @@ from grader.model import (
     Definitions,
     Diagnosis,
     Execution,
+    Figure,
     Forfeit,
     Inspect,
     Item,
@@ -118,7 +121,7 @@ def judge_item(
             if points_of(item, form) < item.points:
                 reasons = _reasons(component, form, student, misconceptions, definitions)
                 reasons = _with_the_stopped_cell(reasons, execution)
-                form = _settled_by_reasons(replace(form, diagnosis=reasons))
+                form = _settled_by_reasons(replace(form, diagnosis=reasons, figures=_figures(component, form, student)))
             if item.forbidden is not None and points_of(item, form) > 0:
                 concepts = item.forbidden.concepts
                 evidence = replace(
@@ -189,6 +192,13 @@ def _reasons(
         lambda: explained_by_weights(student, known, functions),
         definitions.public_names,
     )
+
+
+def _figures(component: Component, form: FormResults, student: Student) -> dict[str, Figure]:
+    # Under another convention, the reference would read the student's masks the other way round.
+    if meaning_used(student) != "keep" or student.references.needs_torch_(component.id):
+        return {}
+    return figures(form.results.values(), vars(getattr(student.references, component.id)))
 
 
 def _judge_form(

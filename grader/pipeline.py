@@ -120,6 +120,7 @@ def grade_submission(
     """
     from grader.awards import awarded, known_items
     from grader.choosing import chosen_items
+    from grader.excerpts import with_excerpts
     from grader.follow_through import judge_all
     from grader.judging import Judged, inspect_notebook, judge_item, names_used
     from grader.kernel.session import KernelSession
@@ -146,7 +147,7 @@ def grade_submission(
             judge,
             lambda item: progress(Text("grading {item}", {"item": item.id})),
         )
-    grades = awarded(grades, awards)
+    grades = with_excerpts(awarded(grades, awards), definitions, submission.cells)
     return GradeReport(
         assignment=rubric.assignment,
         title=rubric.title,

@@ -7,18 +7,20 @@ The maximum of an item is the rubric's.  A check that the student's form can't m
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from grader.model import (
     CheckGrade,
     CheckResult,
     Diagnosis,
+    Figure,
     Forfeit,
     FormGrade,
     Item,
     ItemGrade,
     ItemState,
+    Place,
     Text,
     Verdict,
 )
@@ -28,7 +30,10 @@ __all__ = ["FormResults", "best_form", "check_grades", "item_grade", "open_for_r
 
 @dataclass(frozen=True, eq=False)
 class FormResults:
-    """What judging one form of an item gave: results by check id, and the titles to show them under."""
+    """What judging one form of an item gave: results by check id, and the titles to show them under.
+
+    `figures` by check id show where an answer and the right one part.
+    """
 
     form: str
     found_as: Mapping[str, str]
@@ -38,6 +43,7 @@ class FormResults:
     diagnosis: tuple[Diagnosis, ...] = ()
     follow_through: Text | None = None
     forfeit: Forfeit | None = None
+    figures: Mapping[str, Figure] = field(default_factory=dict)
 
 
 def check_grades(item: Item, form: FormResults) -> tuple[CheckGrade, ...]:
@@ -64,9 +70,17 @@ def check_grades(item: Item, form: FormResults) -> tuple[CheckGrade, ...]:
                 hidden=entry.hidden,
                 message=result.message if result is not None else None,
                 notes=result.notes if result is not None else (),
+                shows_actual=entry.shows_actual,
+                place=_stopped_at(result),
+                figure=form.figures.get(entry.id),
             )
         )
     return tuple(grades)
+
+
+def _stopped_at(result: CheckResult | None) -> Place | None:
+    raised = result.raised if result is not None and result.verdict is Verdict.RAISED else None
+    return Place(raised.cell, raised.line) if raised is not None and raised.cell and raised.line else None
 
 
 def points_of(item: Item, form: FormResults) -> Fraction:

@@ -12,7 +12,7 @@ import grader
 from grader.course.fields import Fields, did_you_mean, exact_decimal
 from grader.course.yaml_nodes import Entry, Fault, Node, parse
 from grader.errors import CourseError
-from grader.model import CheckEntry, Forbidden, Item, Limits, Rubric
+from grader.model import CheckEntry, Disclosure, Forbidden, Item, Limits, Rubric
 
 __all__ = ["find_rubric", "load_rubric"]
 
@@ -243,11 +243,11 @@ class _RubricReader:
         checks = []
         seen: dict[str, int] = {}
         for node in nodes:
-            keys = self.fields.of(node, "a check", CHECK, ("hidden",))
+            keys = self.fields.of(node, "a check", CHECK, ("hidden", "disclosure"))
             place = _node(keys.get("id"))
             name = self.fields.identifier(place, "id")
             share = self.fields.number(keys.get("share"), "share", 1000)
-            hidden = self.fields.flag(keys.get("hidden"), "hidden", default=True)
+            shown = self.disclosure(keys)
             if name is None or place is None:
                 continue
             if name in seen:
@@ -259,9 +259,26 @@ class _RubricReader:
             if known is not None and name not in known:
                 remedy = " ".join(filter(None, (did_you_mean(name, known), _list_of(known))))
                 self.fields.fault(place, f"the component '{component}' has no check '{name}'", remedy)
-            elif share is not None and hidden is not None:
-                checks.append((CheckEntry(name, share, hidden), place))
+            elif share is not None and shown is not None:
+                hidden, actual = shown is not Disclosure.FULL, shown is Disclosure.ACTUAL_ONLY
+                checks.append((CheckEntry(name, share, hidden, actual), place))
         return checks
+
+    def disclosure(self, keys: Mapping[str, Entry]) -> Disclosure | None:
+        """What students see of a check: nothing if it's unsaid.  ``hidden: false`` is short for ``disclosure: full``."""
+        entry = keys.get("disclosure")
+        if entry is None:
+            hidden = self.fields.flag(keys.get("hidden"), "hidden", default=True)
+            return None if hidden is None else Disclosure.of(hidden, shows_actual=False)
+        if "hidden" in keys:
+            self.fields.fault(keys["hidden"], "a check has both 'hidden' and 'disclosure'", "remove 'hidden'")
+        known = {level.value: level for level in Disclosure}
+        value = entry.node.value
+        if isinstance(value, str) and value in known:
+            return known[value]
+        remedy = " ".join(filter(None, (did_you_mean(value, known) if isinstance(value, str) else "", _list_of(known))))
+        self.fields.wrong(entry.node, "disclosure must be one of the three levels", remedy)
+        return None
 
     def each_id_once(self, ids: list[tuple[str | None, Node]]) -> None:
         first: dict[str, int] = {}

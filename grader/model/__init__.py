@@ -37,11 +37,22 @@ from grader.model.asking import (
     innermost,
 )
 from grader.model.definitions import Definition, Definitions, Parameter, definitions_from
-from grader.model.grades import CheckGrade, Forfeit, FormGrade, GradeReport, ItemGrade, ItemState
+from grader.model.grades import (
+    CheckGrade,
+    Edition,
+    Excerpt,
+    Figure,
+    Forfeit,
+    FormGrade,
+    GradeReport,
+    ItemGrade,
+    ItemState,
+    Place,
+)
 from grader.model.misconception import Misconception
 from grader.model.modules import ModuleDescription, ParameterDescription, SubmoduleDescription, module_from
 from grader.model.results import CheckResult, Diagnosis, Finding, Level, Observation
-from grader.model.rubric import CheckEntry, Forbidden, Item, Limits, Rubric
+from grader.model.rubric import CheckEntry, Disclosure, Forbidden, Item, Limits, Rubric
 from grader.model.submission import Cell, CellOutcome, Execution, Submission
 from grader.model.text import Text
 from grader.model.values import Array, Library, Opaque, Value
@@ -65,7 +76,11 @@ __all__ = [
     "Definition",
     "Definitions",
     "Diagnosis",
+    "Disclosure",
+    "Edition",
+    "Excerpt",
     "Execution",
+    "Figure",
     "Finding",
     "FitModule",
     "Forbidden",
@@ -90,6 +105,7 @@ __all__ = [
     "Overheard",
     "Parameter",
     "ParameterDescription",
+    "Place",
     "Raised",
     "ReadAttribute",
     "ReadParameters",

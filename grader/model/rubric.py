@@ -4,18 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 
-__all__ = ["CheckEntry", "Forbidden", "Item", "Limits", "Rubric"]
+__all__ = ["CheckEntry", "Disclosure", "Forbidden", "Item", "Limits", "Rubric"]
+
+
+class Disclosure(Enum):
+    """What a student is shown of a check beyond its title, verdict and points: everything; only what their own code
+    gave or where it stopped; nothing.
+
+    Whoever wants to can make their code give back what it's called with: only `NONE` keeps inputs secret.
+    """
+
+    FULL = "full"
+    ACTUAL_ONLY = "actual-only"
+    NONE = "none"
+
+    @classmethod
+    def of(cls, hidden: bool, shows_actual: bool) -> Disclosure:
+        if not hidden:
+            return cls.FULL
+        return cls.ACTUAL_ONLY if shows_actual else cls.NONE
 
 
 @dataclass(frozen=True)
 class CheckEntry:
-    """One check of an item: its `share` is relative to the other checks of the item."""
+    """One check of an item: its `share` is relative to the other checks of the item.
+
+    `shows_actual`: where it's `hidden`, students may still see what their own code gave.
+    """
 
     id: str
     share: Fraction
     hidden: bool
+    shows_actual: bool = False
 
 
 @dataclass(frozen=True)

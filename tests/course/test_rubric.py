@@ -12,7 +12,7 @@ import grader
 from grader.components import COMPONENTS
 from grader.course import find_rubric, load_rubric
 from grader.errors import CourseError
-from grader.model import CheckEntry, Forbidden, Limits
+from grader.model import CheckEntry, Disclosure, Forbidden, Limits
 from grader.own_work import CONCEPTS
 
 KNOWN = {"softmax": ("values", "stable"), "masks": ("causal",)}
@@ -39,6 +39,24 @@ def written(folder: Path, text: str) -> Path:
     path = folder / "rubric.yaml"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+@pytest.mark.parametrize(
+    ("said", "disclosure"),
+    [
+        ("", Disclosure.NONE),
+        (", hidden: true", Disclosure.NONE),
+        (", hidden: false", Disclosure.FULL),
+        (", disclosure: full", Disclosure.FULL),
+        (", disclosure: actual-only", Disclosure.ACTUAL_ONLY),
+        (", disclosure: none", Disclosure.NONE),
+    ],
+)
+def test_a_check_says_what_students_see_of_it(tmp_path: Path, said: str, disclosure: Disclosure) -> None:
+    rubric = load_rubric(written(tmp_path, SMALL.replace("share: 0.1", f"share: 0.1{said}")), KNOWN)
+    entry = rubric.items[0].checks[1]
+    assert Disclosure.of(entry.hidden, entry.shows_actual) is disclosure
+    assert entry.hidden is (disclosure is not Disclosure.FULL)
 
 
 def test_a_rubric_becomes_exact_data(tmp_path: Path) -> None:
