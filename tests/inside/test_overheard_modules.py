@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
-from grader.model import Array, BuildModule, CallModule, Overheard, Raised, Returned, Value
+from grader.model import Array, BuildModule, CallModule, Overheard, Raised, Reply, Returned, Value
 from tests.fake_student import fake_student
 
 SOURCE = """
@@ -31,21 +31,23 @@ class NoModule:
 """
 
 
+def returned(reply: Reply) -> Any:
+    """The plain data of a reply, for a test to pick apart."""
+    assert isinstance(reply, Returned), reply
+    return reply.value
+
+
 def test_inputs_and_outputs_come_back_in_the_order_of_the_calls_with_their_paths() -> None:
     ask = fake_student(SOURCE)
     ask(BuildModule("m", "Outer"))
     x = np.zeros((1, 2), dtype=np.float32)
-    reply = ask(Overheard("m", CallModule("m", (Array(x, "torch"),))))
-    assert isinstance(reply, Returned)
-    assert isinstance(reply.value, Mapping)
-    outputs = reply.value["heard"]
-    assert isinstance(outputs, tuple)
+    value = returned(ask(Overheard("m", CallModule("m", (Array(x, "torch"),)))))
     heard = [
         (entry["path"], [float(given.data[0, 0]) for given in entry["inputs"]], float(entry["output"].data[0, 0]))
-        for entry in outputs
+        for entry in value["heard"]
     ]
     assert heard == [("layers.0", [0.0], 1.0), ("layers.1", [1.0], 2.0), ("inner", [2.0], 3.0)]
-    assert isinstance(reply.value["value"], Array)
+    assert isinstance(value["value"], Array)
 
 
 def test_what_is_no_module_cant_be_listened_to() -> None:
@@ -60,14 +62,7 @@ def test_no_hook_is_left_behind() -> None:
     ask = fake_student(SOURCE)
     ask(BuildModule("m", "Outer"))
     x = Array(np.zeros((1, 2), dtype=np.float32), "torch")
-    counts = []
-    for _ in range(2):
-        reply = ask(Overheard("m", CallModule("m", (x,))))
-        assert isinstance(reply, Returned)
-        assert isinstance(reply.value, Mapping)
-        outputs = reply.value["heard"]
-        assert isinstance(outputs, tuple)
-        counts.append(len(outputs))
+    counts = [len(returned(ask(Overheard("m", CallModule("m", (x,)))))["heard"]) for _ in range(2)]
     assert counts == [3, 3]
 
 
@@ -75,13 +70,8 @@ def test_a_token_encoder_gives_the_rows_of_its_table_and_is_a_parameter() -> Non
     ask = fake_student(SOURCE)
     table = np.arange(6.0, dtype=np.float32).reshape(3, 2)
     encoder: Value = {"token_encoder": Array(table, "torch")}
-    built = ask(BuildModule("m", "Outer", (encoder,)))
-    assert isinstance(built, Returned)
-    assert isinstance(built.value, Mapping)
-    parameters = built.value["parameters"]
-    assert isinstance(parameters, tuple)
-    assert [entry["name"] for entry in parameters] == ["encoder.table"]
-    reply = ask(CallModule("m", (Array(np.array([[2, 0]]), "torch"),)))
-    assert isinstance(reply, Returned)
-    assert isinstance(reply.value, Array)
-    np.testing.assert_array_equal(reply.value.data, table[[[2, 0]]])
+    built = returned(ask(BuildModule("m", "Outer", (encoder,))))
+    assert [entry["name"] for entry in built["parameters"]] == ["encoder.table"]
+    value = returned(ask(CallModule("m", (Array(np.array([[2, 0]]), "torch"),))))
+    assert isinstance(value, Array)
+    np.testing.assert_array_equal(value.data, table[[[2, 0]]])

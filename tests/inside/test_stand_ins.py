@@ -121,7 +121,10 @@ def test_batches_are_windows_and_what_follows_in_the_sizes_that_the_student_asks
     call = CallFunction(f"uses_{name}", (Array(np.arange(60) ** 2, "torch"),), seed=1)
     reply = fake_student(BATCHES)(Substituted({name: StandIn("get_batch")}, call))
     assert isinstance(reply, Returned)
-    x, y = reply.value  # type: ignore[misc]
+    assert isinstance(reply.value, tuple)
+    x, y = reply.value
+    assert isinstance(x, Array)
+    assert isinstance(y, Array)
     assert x.shape == y.shape == shape
     places = np.sqrt(x.data)
     assert (np.diff(places, axis=1) == 1).all()

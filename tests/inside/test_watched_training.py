@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pytest
 
-from grader.model import Array, Ask, BuildLibraryModel, CallFunction, Raised, Repeated, Returned, Value, Watched
+from grader.model import Array, Ask, BuildLibraryModel, CallFunction, Raised, Repeated, Reply, Returned, Value, Watched
 from tests.fake_student import fake_student
 
 SOURCE = """
@@ -54,11 +54,15 @@ def ask() -> Ask:
     return ask
 
 
-def watched(ask: Ask, name: str, *args: Value) -> Mapping[str, Value]:
-    reply = ask(Watched("m", CallFunction(name, ({"kept": "m"}, *args), recording=True)))
+def returned(reply: Reply) -> Any:
+    """The plain data of a reply, for a test to pick apart."""
     assert isinstance(reply, Returned), reply
-    assert isinstance(reply.value, Mapping)
     return reply.value
+
+
+def watched(ask: Ask, name: str, *args: Value) -> Any:
+    """The notes of a watched call: of each call of the module, and what all of them together came to."""
+    return returned(ask(Watched("m", CallFunction(name, ({"kept": "m"}, *args), recording=True))))
 
 
 def test_the_gradient_by_the_logits_is_that_of_the_loss(ask: Ask) -> None:
@@ -110,9 +114,7 @@ def test_an_exception_comes_through_and_leaves_no_hook(ask: Ask) -> None:
 
 def test_repeated_calls_get_fresh_arguments_and_the_notebooks_generator_is_seeded(ask: Ask) -> None:
     call = CallFunction("own_draw", (Array(np.zeros(2), "numpy"),), seed=3)
-    values = [ask(Repeated(call, 4)) for _ in range(2)]
-    assert all(isinstance(reply, Returned) for reply in values)
-    first, second = ([(x, int(n.data)) for x, n in reply.value] for reply in values)
+    first, second = ([(x, int(n.data)) for x, n in returned(ask(Repeated(call, 4)))] for _ in range(2))
     assert [x for x, _ in first] == [1.0] * 4
     assert first == second
     assert len({n for _, n in first}) > 1
