@@ -46,7 +46,15 @@ __all__ = ["FORMAT_NAMES", "commands", "main"]
 
 GRADED, BELOW_THRESHOLD, USAGE, OUR_FAILURE = 0, 1, 2, 5
 INTERRUPTED = 128 + signal.SIGINT
-FORMAT_NAMES = ("terminal", "json")  # the keys of grader.reports.FORMATS, which is costly to import
+FORMAT_NAMES = (
+    "terminal",
+    "json",
+    "md",
+    "junit",
+    "gradescope",
+    "github",
+)  # the keys of grader.reports.FORMATS, which is costly to import
+FORMAT_OF_SUFFIX = {".json": "json", ".md": "md", ".xml": "junit"}  # where a suffix means one format only
 HELP = {"help_option_names": ["--help", "-h"]}
 
 EXAMPLES = """\b
@@ -149,7 +157,7 @@ def commands() -> None:
     "--format",
     "format_name",
     type=click.Choice(FORMAT_NAMES),
-    help="How to report. By default json for a FILE.json of -o, else terminal.",
+    help="How to report. By default what FILE of -o ends in says (.json, .md, .xml), else terminal.",
 )
 @click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the report to FILE.")
 @click.option("--lang", type=click.Choice(["en", "es"]), help="Language of the report. By default that of your locale.")
@@ -187,7 +195,7 @@ def submission(
     invocation = click.get_current_context().ensure_object(Invocation)
     invocation.lang, invocation.submission = lang, str(path)
     if format_name is None:
-        format_name = "json" if output is not None and output.suffix.lower() == ".json" else "terminal"
+        format_name = FORMAT_OF_SUFFIX.get(output.suffix.lower() if output is not None else "", "terminal")
     if output is not None:
         refuse_output(output, (path, rubric))
     from grader.pipeline import grade

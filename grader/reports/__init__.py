@@ -12,11 +12,15 @@ is never a template, a pattern or markup.
 from collections.abc import Callable, Mapping
 
 from grader.model import GradeReport
-from grader.reports import json, plain
+from grader.reports import github, gradescope, json, junit, md, plain
 
 __all__ = ["FORMATS"]
 
 FORMATS: Mapping[str, Callable[[GradeReport, str], str]] = {
     "terminal": plain.render,
     "json": json.render,
+    "md": md.render,
+    "junit": junit.render,
+    "gradescope": gradescope.render,
+    "github": github.render,
 }

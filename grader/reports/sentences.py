@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from grader.model import CheckGrade, Finding, Forfeit, FormGrade, GradeReport, ItemGrade, ItemState, Text, Verdict
+from grader.reports.inert import visible
 from grader.reports.language import say, title_in
 from grader.reports.wording import LEVELS, VERDICTS, number, open_points
 
@@ -17,12 +18,18 @@ __all__ = [
     "forfeited",
     "found",
     "heading",
+    "in_plain_text",
     "level",
     "needs_words",
+    "not_complete",
     "notes",
     "still_open",
     "total",
+    "words_on",
 ]
+
+MOST_LINES = 15  # one message never fills a screen; the JSON report has all of it
+MOST_CHARACTERS = 2_000
 
 
 def total(report: GradeReport) -> list[Text]:
@@ -86,6 +93,28 @@ def failures(checks: Sequence[CheckGrade], lang: str) -> list[list[CheckGrade]]:
         # Checks without a message have nothing in common but that.
         groups.setdefault((check.verdict, message or check.id), []).append(check)
     return list(groups.values())
+
+
+def words_on(item: ItemGrade) -> list[tuple[Text, list[Text]]]:
+    """What is said of the item apart from its checks: labels, each with its paragraphs."""
+    words: list[tuple[Text, list[Text]]] = []
+    if item.forfeit is not None:
+        words.append((forfeited(item.forfeit), [item.forfeit.reason]))
+    for diagnosis in item.diagnosis:
+        cause = [] if diagnosis.cause is None else [diagnosis.cause]
+        words += [(Text("Likely cause"), [diagnosis.title, *cause]), (Text("Try"), [diagnosis.hint])]
+    if item.follow_through is not None:
+        words.append((Text("Note"), [item.follow_through]))
+    return [*words, *((Text("Note"), [note]) for note in notes(item))]
+
+
+def in_plain_text(text: Text, lang: str) -> str:
+    """`text` said in a few lines of harmless characters, for formats without markup."""
+    lines = say(text, lang, visible).split("\n")
+    if len(lines) > MOST_LINES:
+        lines = [*lines[: MOST_LINES - 1], "..."]
+    said = "\n".join(line.rstrip() for line in lines)
+    return said if len(said) <= MOST_CHARACTERS else f"{said[:MOST_CHARACTERS]}..."
 
 
 def claims(group: Sequence[CheckGrade], item: ItemGrade) -> list[Text]:
@@ -155,12 +184,7 @@ def closing(report: GradeReport, lang: str) -> list[Text]:
             )
         )
     if not report.complete:
-        said.append(
-            Text(
-                "This report is not complete. Part of the submission could not be graded, and that is not the "
-                "student's fault. What is open is not a zero: grade it again."
-            )
-        )
+        said.append(not_complete())
     texts = [i for i in report.items if _needs_review(i) and i.form == "text"]
     review = [title_in(i.title, lang) for i in report.items if _needs_review(i) and i.form != "text"]
     if texts:
@@ -180,6 +204,13 @@ def closing(report: GradeReport, lang: str) -> list[Text]:
             )
         )
     return said
+
+
+def not_complete() -> Text:
+    return Text(
+        "This report is not complete. Part of the submission could not be graded, and that is not the "
+        "student's fault. What is open is not a zero: grade it again."
+    )
 
 
 def _needs_review(item: ItemGrade) -> bool:

@@ -20,6 +20,14 @@ RENDERINGS: Mapping[str, Callable[[], str]] = {
     "colour_en.ansi": lambda: terminal.render(sample_report(), "en"),
     "report_en.json": lambda: FORMATS["json"](sample_report(), "en"),
     "report_es.json": lambda: FORMATS["json"](sample_report(), "es"),
+    "report_en.md": lambda: FORMATS["md"](sample_report(), "en"),
+    "report_es.md": lambda: FORMATS["md"](sample_report(), "es"),
+    "junit_en.xml": lambda: FORMATS["junit"](sample_report(), "en"),
+    "junit_es.xml": lambda: FORMATS["junit"](sample_report(), "es"),
+    "gradescope_en.json": lambda: FORMATS["gradescope"](sample_report(), "en"),
+    "gradescope_es.json": lambda: FORMATS["gradescope"](sample_report(), "es"),
+    "github_en.txt": lambda: FORMATS["github"](sample_report(), "en"),
+    "github_es.txt": lambda: FORMATS["github"](sample_report(), "es"),
 }
 
 if __name__ == "__main__":
