@@ -331,6 +331,8 @@ def _umask() -> int:
     [
         ("a.json", [], "json"),
         ("a.JSON", [], "json"),
+        ("a.md", [], "md"),
+        ("a.xml", [], "junit"),
         ("a.txt", [], "terminal"),
         ("a", ["--format", "json"], "json"),
         ("a.json", ["--format", "terminal"], "terminal"),

@@ -46,14 +46,8 @@ __all__ = ["FORMAT_NAMES", "commands", "main"]
 
 GRADED, BELOW_THRESHOLD, USAGE, OUR_FAILURE = 0, 1, 2, 5
 INTERRUPTED = 128 + signal.SIGINT
-FORMAT_NAMES = (
-    "terminal",
-    "json",
-    "md",
-    "junit",
-    "gradescope",
-    "github",
-)  # the keys of grader.reports.FORMATS, which is costly to import
+# The keys of grader.reports.FORMATS, which is costly to import.
+FORMAT_NAMES = ("terminal", "json", "md", "junit", "gradescope", "github")
 FORMAT_OF_SUFFIX = {".json": "json", ".md": "md", ".xml": "junit"}  # where a suffix means one format only
 HELP = {"help_option_names": ["--help", "-h"]}
 

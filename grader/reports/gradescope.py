@@ -73,8 +73,11 @@ def _overview(report: GradeReport, lang: str) -> str:
         said.append(Text("{points} for the teacher to decide", {"points": number(review)}))
     if not report.complete:
         said.append(sentences.not_complete())
-    said += [Text("{level}: {message}", {"level": sentences.level(f), "message": f.message}) for f in report.findings]
-    return _clipped([sentences.in_plain_text(text, lang) for text in said])
+    lines = [sentences.in_plain_text(text, lang) for text in said]
+    for finding in report.findings:
+        level = say(sentences.level(finding), lang)
+        lines.append(f"{level}: {sentences.in_plain_text(finding.message, lang)}")
+    return _clipped(lines)
 
 
 def _tests(report: GradeReport, item: ItemGrade, position: int, lang: str) -> list[dict[str, Any]]:
