@@ -82,9 +82,10 @@ class _BoundedReads(io.BufferedIOBase):
         self._raw = raw
 
     def read(self, size: int | None = -1, /) -> bytes:
-        if size is None or size < 0 or size > MOST_DIRECTORY:
+        data = self._raw.read(MOST_DIRECTORY + 1 if size is None or size < 0 else min(size, MOST_DIRECTORY + 1))
+        if len(data) > MOST_DIRECTORY:
             raise Unusable(too_many(MOST_MEMBERS))
-        return self._raw.read(size)
+        return data
 
     def seek(self, offset: int, whence: int = 0, /) -> int:
         return self._raw.seek(offset, whence)
@@ -126,7 +127,7 @@ class _Listing:
         self.file, self.archive, self.budget, self.ignored = file, archive, budget, ignored
 
     def folder(self) -> Folder:
-        members = [info for info in self.archive.filelist if not info.filename.endswith(("/", "\\"))]
+        members = [info for info in self.archive.filelist if not _name(info).endswith(("/", "\\"))]
         parts_of = {id(info): member_parts(_name(info)) for info in members}
         counts = Counter(parts for parts in parts_of.values() if parts is not None)
         overlapping = _overlapping(self.archive.filelist)
@@ -229,7 +230,7 @@ def _overlapping(members: list[zipfile.ZipInfo]) -> set[int]:
     found: set[int] = set()
     end, owner = 0, -1
     for info in sorted(members, key=lambda info: (info.header_offset, info.compress_size)):
-        if info.header_offset < end:
+        if 0 <= info.header_offset < end:
             found |= {id(info), owner}
         reach = info.header_offset + 30 + info.compress_size
         if reach > end:

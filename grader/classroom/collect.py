@@ -54,7 +54,7 @@ def collect(paths: Sequence[Path], roster: Path | None, *, leave_out: Iterable[P
     attention: list[Attention] = [] if enrolled is None else list(enrolled.attention)
     collected: list[Collected] = []
     with ExitStack() as stack:
-        finder = Finder(stack, ignored)
+        finder = Finder(stack, ignored, _nobody if enrolled is None else enrolled.knows)
         attention += _found(finder, paths, ignored, frozenset(os.path.abspath(path) for path in leave_out))
         attention += [_held(lost.problem, source) for lost in finder.lost for source in _sources(lost)]
         persons = persons_of(finder.units, enrolled)
@@ -74,6 +74,10 @@ def collect(paths: Sequence[Path], roster: Path | None, *, leave_out: Iterable[P
     attention += same_files(collected)
     told = tuple(Ignored(_IGNORED[junk], ignored[junk]) for junk in Junk if ignored[junk])
     return Collection(tuple(collected), tuple(_merged(attention)), told)
+
+
+def _nobody(login: str) -> bool:
+    return False
 
 
 def _found(
@@ -136,7 +140,7 @@ def _settled(
             AttentionKind.SEVERAL_NOTEBOOKS,
             Text("There are {count} different notebooks, and nothing says which counts.", {"count": len(candidates)}),
             tuple(candidate.source for candidate in candidates),
-            Text("Leave the one that counts, or give it as a path of its own."),
+            Text("Take out all but the one that counts, and collect again."),
             held=True,
             student=person.student,
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from grader.classroom.collection import Claimed, Layout, Student
@@ -113,12 +113,19 @@ def _canvas_attempt(file_name: str, upload: int) -> Attempt:
 
 
 def _are_canvas(claims: list[Claim]) -> bool:
-    """Uploads have numbers of their own, and a number is one student's."""
+    """Uploads have numbers of their own, a number is one student's, and a class isn't all of one name.
+
+    So ``hw_1_2_ana.ipynb``, ``hw_1_2_luis.ipynb`` are no files of a student "hw".
+    """
     uploads = [claim.attempt.number[-1] for claim in claims if claim.attempt]
     names: dict[str, str] = {}
-    same = all(names.setdefault(claim.id, claim.name) == claim.name for claim in claims)
-    distinct = len(set(names.values())) == len(names) or not any(names.values())
-    return len(set(uploads)) == len(uploads) and same and (distinct or len(names) == len(claims))
+    if any(names.setdefault(claim.id, claim.name) != claim.name for claim in claims):
+        return False
+    several = set(names.values())
+    all_alike = (
+        several != {""} and len(several) == 1 and (len(names) > 2 or (len(claims) > 1 and len(claims[0].id) < 3))
+    )
+    return len(set(uploads)) == len(uploads) and not all_alike
 
 
 def plain_claim(name: str, layout: Layout) -> Claim:
@@ -127,19 +134,21 @@ def plain_claim(name: str, layout: Layout) -> Claim:
     return Claim(layout, own, own, (own,))
 
 
-def names_of_clones(folders: Sequence[str], above: str) -> list[Claim]:
-    """Of the clones that lie together, named ``<assignment>-<user>`` by GitHub Classroom and
-    ``<classroom>-<assignment>-<user>`` by Classroom 50, which user each is of.
+def names_of_clones(folders: Sequence[str], above: str, known: Callable[[str], bool]) -> list[Claim]:
+    """Of the clones that lie together, which user each is of.
 
-    `above` holds them: ``<assignment>-submissions`` or ``<classroom>-<assignment>_submissions_<time>``.
+    GitHub Classroom names them ``<assignment>-<user>`` and puts them into ``<assignment>-submissions``, Classroom 50
+    ``<classroom>-<assignment>-<user>`` and ``<classroom>-<assignment>_submissions_<time>``: `above`.  If the folder was
+    renamed, what all names begin with is taken off; since users' names may hold hyphens too, as much of it as leaves
+    the most users `known` to the roster.
     """
     shared = re.split(r"[-_]submissions", above)[0] + "-"
-    if all(name.startswith(shared) and len(name) > len(shared) for name in folders):
-        return [_clone(name, (shared,)) for name in folders]
-    start = _common_start(folders)
-    # A user's name may hold hyphens too: a roster may know a longer end of the folder's name.
-    shares = [start[: at + 1] for at in range(len(start) - 1, -1, -1) if start[at] == "-"][:20]
-    return [_clone(name, (*shares, "")) for name in folders]
+    if not all(name.startswith(shared) and len(name) > len(shared) for name in folders):
+        start = _common_start(folders)
+        shares = ["", *(start[: at + 1] for at, letter in enumerate(start) if letter == "-")][-20:]
+        counts = [sum(known(name.removeprefix(share)) for name in folders) for share in shares]
+        shared = shares[counts.index(max(counts))] if any(counts) else shares[-1]
+    return [Claim(Layout.CLONES, user, "", (user,)) for user in (name.removeprefix(shared) for name in folders)]
 
 
 def _common_start(names: Sequence[str]) -> str:
@@ -149,11 +158,6 @@ def _common_start(names: Sequence[str]) -> str:
     low, high = min(names), max(names)
     same = next((at for at, (a, b) in enumerate(zip(low, high, strict=False)) if a != b), min(len(low), len(high)))
     return low[: low[:same].rfind("-") + 1]
-
-
-def _clone(name: str, shares: Sequence[str]) -> Claim:
-    users = tuple(name.removeprefix(share) for share in shares)
-    return Claim(Layout.CLONES, users[0], "", users)
 
 
 def stem(name: str) -> str:

@@ -11,6 +11,7 @@ from grader.classroom.naming import Claim
 from grader.classroom.roster import Roster
 from grader.classroom.tree import name_order
 from grader.classroom.units import Unit
+from grader.intake.visible import visible
 from grader.model import Text
 
 __all__ = ["Person", "absent", "persons_of"]
@@ -47,14 +48,15 @@ def persons_of(units: Iterable[Unit], roster: Roster | None) -> list[Person]:
 
 
 def _identified(claim: Claim, roster: Roster | None) -> tuple[Student, bool | None]:
-    own = Student(claim.id, claim.name or claim.id, claim.email)
+    # Names of files and folders may hold anything, half characters that no report can be written with among it.
+    own = Student(*(visible(text, 300) for text in (claim.id, claim.name or claim.id, claim.email)))
     if roster is None:
         return own, None
     rows = roster.find(claim)
     if len(rows) == 1:
         return rows[0].student, True
     if own.id in roster.ids:  # another LMS's number that happens to be a student's
-        own = Student(f"{claim.layout.value}:{claim.id}", own.name, own.email)
+        own = Student(f"{claim.layout.value}:{own.id}", own.name, own.email)
     return own, False
 
 

@@ -97,6 +97,9 @@ class Roster:
     def ids(self) -> frozenset[str]:
         return frozenset(row.student.id for row in self.students)
 
+    def knows(self, alias: str) -> bool:
+        return folded(alias) in self._by_alias
+
     def find(self, claim: Claim) -> tuple[Enrolled, ...]:
         """The students that `claim` can mean: one where it's clear, none or several where it isn't."""
         for stage in (self._by_id, self._by_name, self._within):

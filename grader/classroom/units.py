@@ -45,10 +45,13 @@ class Lost:
 
 
 class Finder:
-    """One search through what was given; archives that hold a whole class stay open as long as `stack`."""
+    """One search through what was given; archives that hold a whole class stay open as long as `stack`.
 
-    def __init__(self, stack: ExitStack, ignored: Counter[Junk]) -> None:
-        self.stack, self.ignored = stack, ignored
+    `known` says whether the roster has a login or an id.
+    """
+
+    def __init__(self, stack: ExitStack, ignored: Counter[Junk], known: Callable[[str], bool]) -> None:
+        self.stack, self.ignored, self.known = stack, ignored, known
         self.units: list[Unit] = []
         self.lost: list[Lost] = []
 
@@ -231,7 +234,7 @@ class Finder:
     def _plain(self, items: Sequence[tuple[str, Node]], above: str, export: str) -> None:
         files_too = any(isinstance(node, File) for _, node in items)
         folders = [label for label, node in items if isinstance(node, Folder) and node.is_clone]
-        clones = dict(zip(folders, names_of_clones(folders, above), strict=True)) if folders else {}
+        clones = dict(zip(folders, names_of_clones(folders, above, self.known), strict=True)) if folders else {}
         for label, node in items:
             if isinstance(node, File):
                 self.units.append(Unit(plain_claim(label, Layout.FILES), node, export))
@@ -293,9 +296,13 @@ def _with_timestamp(claim: Claim, folder: Folder) -> Claim:
 
 def _unrecognised() -> Problem:
     what = Text("The names beside this one are of an LMS's form, and this one isn't: it doesn't say whose it is.")
-    return Problem(AttentionKind.UNRECOGNISED_NAME, what, Text("Take it out, or give it as a path of its own."))
+    return Problem(
+        AttentionKind.UNRECOGNISED_NAME, what, Text("Take it out, or give it a name like those of the others.")
+    )
 
 
 def _unlisted() -> Problem:
     what = Text("Gradescope's list (submission_metadata.yml) doesn't say whose this is.")
-    return Problem(AttentionKind.UNRECOGNISED_NAME, what, Text("Take it out, or give it as a path of its own."))
+    return Problem(
+        AttentionKind.UNRECOGNISED_NAME, what, Text("Take it out, or give it a name like those of the others.")
+    )
