@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import jinja2
 from markupsafe import Markup
@@ -42,6 +42,8 @@ MOST_MISTAKES = 10  # told in full; a lecture has time for fewer
 MOST_SLOWEST = 10
 MOST_OPEN = 12  # longer lists start folded
 LONGEST_TEXT = 4000  # characters of one text: ours are shorter
+
+Values: TypeAlias = dict[str, str | int | float | Text]
 
 _CLASSES: Mapping[CellState, str] = {
     CellState.PASSED: "f",
@@ -150,19 +152,17 @@ def _overview(totals: Distribution, table: Sequence[Row], results: ClassResults)
     lang, most = results.language, results.max_points
     counts = [(say(text, lang), sum(row.state is state for row in table)) for state, text in ROW_STATES.items()]
     outcome = ", ".join(f"{count} {word}" for word, count in counts if count)
-    lines = [(LABELS["counts"], Text("{n} students: {outcome}", {"n": len(table), "outcome": outcome}))]
+    lines = [(LABELS["counts"], say(Text("{outcome}; {n} in all", {"outcome": outcome, "n": len(table)}), lang))]
     if totals.mean is not None and totals.lowest is not None and totals.highest is not None:
-        values = {"mean": f"{totals.mean:.2f}", "max_points": _shown(most), "n": totals.n, "of": len(table)}
+        values: Values = {"mean": f"{totals.mean:.2f}", "max_points": _shown(most), "n": totals.n, "of": len(table)}
+        span: Values = {"low": _shown(totals.lowest, most), "high": _shown(totals.highest, most)}
         lines += [
-            (LABELS["mean"], Text("{mean} of {max_points}, over {n} of {of} students", values)),
-            (LABELS["median"], Text("{value}", {"value": f"{totals.median:.2f}"})),
-            (LABELS["deviation"], Text("{value}", {"value": _two(totals.deviation, lang)})),
-            (
-                LABELS["range"],
-                Text("{low} to {high}", {"low": _shown(totals.lowest, most), "high": _shown(totals.highest, most)}),
-            ),
+            (LABELS["mean"], say(Text("{mean} of {max_points}, over {n} of {of} students", values), lang)),
+            (LABELS["median"], f"{totals.median:.2f}"),
+            (LABELS["deviation"], _two(totals.deviation, lang)),
+            (LABELS["range"], say(Text("{low} to {high}", span), lang)),
         ]
-    return [(say(label, lang), say(value, lang)) for label, value in lines]
+    return [(say(label, lang), value) for label, value in lines]
 
 
 def _attention(
@@ -235,9 +235,9 @@ def _item(item: Mapping[str, Any], shown: ItemStatistics, lang: str) -> dict[str
 
 def _interval(found: Discrimination, lang: str) -> str:
     if found.r is None:
-        return say(Text("{n} students", {"n": found.n}), lang)
-    values = {"low": _two(found.low, lang), "high": _two(found.high, lang), "n": found.n}
-    return say(Text("{low} to {high}, {n} students", values), lang)
+        return f"n = {found.n}"
+    values: Values = {"low": _two(found.low, lang), "high": _two(found.high, lang), "n": found.n}
+    return say(Text("{low} to {high}, n = {n}", values), lang)
 
 
 def _mistake(mistake: Mistake, results: ClassResults, labels: Mapping[str, str]) -> dict[str, Any]:

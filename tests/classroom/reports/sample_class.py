@@ -26,7 +26,7 @@ from tests.reports.sample_report import check, item, report
 
 __all__ = ["ITEMS", "NAMES", "class_of", "report_of", "sample_class", "with_names"]
 
-ITEMS = (
+ITEMS: tuple[dict[str, Any], ...] = (
     {"id": "softmax", "title": "Softmax", "max_points": 8},
     {"id": "attention", "title": "Scaled dot-product attention", "max_points": 16},
     {"id": "masks", "title": "Causal and padding masks", "max_points": 8},
@@ -194,7 +194,9 @@ _WRONG = (Verdict.WRONG, Verdict.RAISED, Verdict.TIMED_OUT, Verdict.CRASHED, Ver
 def class_of(count: int, items: int = 9, seed: int = 1, *, missing: int = 0) -> ClassResults:
     """`count` students of differing ability, so that items go with the rest; some items and submissions stay open."""
     random_ = random.Random(seed)
-    entries = tuple({"id": f"item_{n}", "title": f"Part {n}: a title", "max_points": 8 + n} for n in range(items))
+    entries: tuple[dict[str, Any], ...] = tuple(
+        {"id": f"item_{n}", "title": f"Part {n}: a title", "max_points": 8 + n} for n in range(items)
+    )
     results = []
     for place in range(count):
         able = random_.random()

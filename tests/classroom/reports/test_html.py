@@ -198,7 +198,7 @@ def test_the_outcomes_of_an_item_fill_its_strip() -> None:
 
 
 def test_discrimination_is_not_available_for_a_small_class_and_is_for_a_larger_one() -> None:
-    assert all(row[-1] == "n/a 4 students" for row in lines(sample_class(), "items")[1:])
+    assert all(row[-1] == "n/a n = 4" for row in lines(sample_class(), "items")[1:])
     assert all(re.match(r"−?[01]\.\d\d −?[01]\.\d\d to", row[-1]) for row in lines(class_of(40), "items")[1:])
 
 
