@@ -265,7 +265,7 @@ class _RubricReader:
         return checks
 
     def disclosure(self, keys: Mapping[str, Entry]) -> Disclosure | None:
-        """What students see of a check: nothing if it's unsaid.  ``hidden: false`` is short for ``disclosure: full``."""
+        """What students see of a check, nothing if it's unsaid; ``hidden: false`` is short for ``disclosure: full``."""
         entry = keys.get("disclosure")
         if entry is None:
             hidden = self.fields.flag(keys.get("hidden"), "hidden", default=True)
