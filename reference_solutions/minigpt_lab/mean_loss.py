@@ -24,7 +24,7 @@ def mean_loss(model: Any, data: Any, n_batches: int = 20, batch_size: int = 32) 
     """Nats per token, in evaluation mode and without gradients; the model's mode is as before afterwards."""
     was_training = model.training
     model.eval()
-    losses = []
+    losses: list[float] = []
     with torch.no_grad():
         for _ in range(n_batches):
             x, y = windows(data, model.context, batch_size)

@@ -47,4 +47,5 @@ def nucleus(probabilities: NDArray[np.float64], p: float) -> NDArray[np.float64]
     kept = order[before < p]  # the token that crosses p is still needed to reach it
     nucleus = np.zeros(len(probabilities))  # (V,)
     nucleus[kept] = probabilities[kept]
-    return nucleus / nucleus.sum()
+    scaled: NDArray[np.float64] = nucleus / nucleus.sum()
+    return scaled

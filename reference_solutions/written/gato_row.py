@@ -17,7 +17,8 @@ Row = NDArray[np.float64]
 def gato_scores() -> Row:
     """q·k / √d_k of "gato" with el, gato and duerme, (3,)."""
     Q, K = EL_GATO_DUERME @ W_Q, EL_GATO_DUERME @ W_K  # (3, 2) each
-    return Q[1] @ K.T / np.sqrt(2)
+    scores: Row = Q[1] @ K.T / np.sqrt(2)
+    return scores
 
 
 def gato_weights() -> Row:
@@ -32,4 +33,5 @@ def gato_output() -> Row:
 
 def values() -> NDArray[np.float64]:
     """The value of each word, (3, 2)."""
-    return EL_GATO_DUERME @ W_V
+    of_each_word: NDArray[np.float64] = EL_GATO_DUERME @ W_V
+    return of_each_word

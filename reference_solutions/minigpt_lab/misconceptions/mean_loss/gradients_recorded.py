@@ -27,7 +27,7 @@ from ...mean_loss import windows
 def mean_loss(model: Any, data: Any, n_batches: int = 20, batch_size: int = 32) -> float:
     """The right one with autograd on."""
     model.eval()
-    losses = []
+    losses: list[float] = []
     for _ in range(n_batches):
         x, y = windows(data, model.context, batch_size)
         logits = model(x)

@@ -29,7 +29,7 @@ from ...mean_loss import windows
 def mean_loss(model: Any, data: Any, n_batches: int = 20, batch_size: int = 32) -> float:
     """The right one on the last position."""
     model.eval()
-    losses = []
+    losses: list[float] = []
     with torch.no_grad():
         for _ in range(n_batches):
             x, y = windows(data, model.context, batch_size)

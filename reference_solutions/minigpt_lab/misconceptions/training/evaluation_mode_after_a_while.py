@@ -29,7 +29,7 @@ def train(model: Any, data: Any, steps: int = 500, batch_size: int = 32, lr: flo
     """The right one that measures and forgets."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=lr)
     model.train()
-    losses = []
+    losses: list[float] = []
     for _ in range(steps):
         x, y = windows(data, model.context, batch_size)
         logits = model(x)

@@ -27,5 +27,5 @@ from ...gato_row import gato_weights
 
 def gato_output() -> NDArray[np.float64]:
     """A K instead of A V."""
-    keys = EL_GATO_DUERME @ W_K
+    keys: NDArray[np.float64] = EL_GATO_DUERME @ W_K
     return gato_weights() @ keys

@@ -27,7 +27,8 @@ from ...gato_row import values
 
 def gato_scores() -> NDArray[np.float64]:
     """0, 4 and 2, by √2."""
-    return np.array([0, 4, 2]) / np.sqrt(2)
+    scores: NDArray[np.float64] = np.array([0, 4, 2]) / np.sqrt(2)
+    return scores
 
 
 def gato_weights() -> NDArray[np.float64]:
