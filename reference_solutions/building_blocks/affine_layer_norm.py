@@ -1,4 +1,4 @@
-"""Layer normalisation with a learned gain and bias: each token is normalised, then each feature gets a scale of its own.
+"""Layer normalisation with a learned gain and bias: each token is normalised, then each feature gets its own scale.
 
 Ba, Kiros, Hinton, "Layer Normalization" (2016), section 3, equation 4.
 """

@@ -28,4 +28,5 @@ def layer_norm(
     x: NDArray[np.float64], gamma: NDArray[np.float64], beta: NDArray[np.float64], eps: float = 1e-5
 ) -> NDArray[np.float64]:
     """As the reference, over all that is there."""
-    return gamma * (x - x.mean()) / np.sqrt(x.var() + eps) + beta
+    scaled: NDArray[np.float64] = gamma * (x - x.mean()) / np.sqrt(x.var() + eps)
+    return scaled + beta

@@ -21,7 +21,7 @@ from __future__ import annotations
 import torch
 
 
-class Embeddings(torch.nn.Module):
+class Embeddings(torch.nn.Module):  # type: ignore[misc]
     """The reference as a module, with a buffer for the positions."""
 
     def __init__(self, vocab_size: int, d_model: int, n_max: int) -> None:

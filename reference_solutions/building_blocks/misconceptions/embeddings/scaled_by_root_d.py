@@ -30,4 +30,5 @@ def embeddings(
     idx: NDArray[np.int64], tokens: NDArray[np.float64], positions: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """As the reference, with the factor of the paper of 2017."""
-    return tokens[idx] * np.sqrt(tokens.shape[1]) + positions[: idx.shape[-1]]
+    summed: NDArray[np.float64] = tokens[idx] * np.sqrt(tokens.shape[1]) + positions[: idx.shape[-1]]
+    return summed

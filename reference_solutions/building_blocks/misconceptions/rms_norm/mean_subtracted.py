@@ -24,6 +24,6 @@ from numpy.typing import NDArray
 
 def rms_norm(x: NDArray[np.float64], gain: NDArray[np.float64], eps: float = 1e-5) -> NDArray[np.float64]:
     """As the reference, after centring."""
-    centred = x - x.mean(axis=-1, keepdims=True)
+    centred: NDArray[np.float64] = x - x.mean(axis=-1, keepdims=True)
     mean_square: NDArray[np.float64] = (centred * centred).mean(axis=-1, keepdims=True)
     return gain * centred / np.sqrt(mean_square + eps)

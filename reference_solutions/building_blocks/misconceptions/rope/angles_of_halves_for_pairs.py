@@ -25,13 +25,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
+Places = NDArray[np.integer]
 
 
-def rope(x: Numbers, positions: Numbers | None = None, base: float = 10000.0) -> Numbers:
+def rope(x: Numbers, positions: Places | None = None, base: float = 10000.0) -> Numbers:
     """Pairs side by side, the table of angles for halves."""
     n, d = x.shape[-2:]
     positions = np.arange(n) if positions is None else positions
     angles = np.outer(positions, base ** (-np.arange(0, d, 2) / d))
     both = np.concatenate([angles, angles], axis=-1)
     partner = np.stack([-x[..., 1::2], x[..., 0::2]], axis=-1).reshape(x.shape)
-    return x * np.cos(both) + partner * np.sin(both)
+    turned: Numbers = x * np.cos(both) + partner * np.sin(both)
+    return turned

@@ -26,9 +26,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
+Places = NDArray[np.integer]
 
 
-def rope(x: Numbers, positions: Numbers | None = None, base: float = 10000.0) -> Numbers:
+def rope(x: Numbers, positions: Places | None = None, base: float = 10000.0) -> Numbers:
     """The mixture as seen with the halves laid side by side."""
     n, d = x.shape[-2:]
     positions = np.arange(n) if positions is None else positions
@@ -36,4 +37,5 @@ def rope(x: Numbers, positions: Numbers | None = None, base: float = 10000.0) ->
     both = np.repeat(angles, 2, axis=-1)
     both = np.stack([both[:, : d // 2], both[:, d // 2 :]], axis=-1).reshape(both.shape)
     partner = np.stack([-x[..., 1::2], x[..., 0::2]], axis=-1).reshape(x.shape)
-    return x * np.cos(both) + partner * np.sin(both)
+    turned: Numbers = x * np.cos(both) + partner * np.sin(both)
+    return turned

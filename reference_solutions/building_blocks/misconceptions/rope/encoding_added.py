@@ -21,9 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
+Places = NDArray[np.integer]
 
 
-def rope(x: Numbers, positions: Numbers | None = None, base: float = 10000.0) -> Numbers:
+def rope(x: Numbers, positions: Places | None = None, base: float = 10000.0) -> Numbers:
     """Sinusoidal positions, added."""
     n, d = x.shape[-2:]
     positions = np.arange(n) if positions is None else positions

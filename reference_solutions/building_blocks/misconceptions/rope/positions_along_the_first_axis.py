@@ -23,9 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
+Places = NDArray[np.integer]
 
 
-def rope(x: Numbers, positions: Numbers | None = None, base: float = 10000.0) -> Numbers:
+def rope(x: Numbers, positions: Places | None = None, base: float = 10000.0) -> Numbers:
     """As the reference, with the first axis taken for the tokens."""
     d = x.shape[-1]
     positions = np.arange(x.shape[0]) if positions is None else positions

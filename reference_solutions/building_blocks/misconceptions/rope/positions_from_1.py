@@ -22,9 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
+Places = NDArray[np.integer]
 
 
-def rope(x: Numbers, positions: Numbers | None = None, base: float = 10000.0) -> Numbers:
+def rope(x: Numbers, positions: Places | None = None, base: float = 10000.0) -> Numbers:
     """Positions count from 1 unless they are given."""
     n, d = x.shape[-2:]
     positions = np.arange(1, n + 1) if positions is None else positions
