@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 
-class MultiHeadAttention(nn.Module):
+class MultiHeadAttention(nn.Module):  # type: ignore[misc]
     """x (B, n, d_model) to (B, n, d_model)."""
 
     def __init__(self, d_model: int, n_heads: int) -> None:

@@ -30,6 +30,6 @@ def rnn_influence(W: Numbers, U: Numbers, inputs: Numbers) -> Numbers:
     norms = []
     for x in inputs:
         h = np.tanh(W @ h + U @ x)
-        jacobian *= np.linalg.norm((1 - h**2)[:, None] * W, 2)
+        jacobian *= float(np.linalg.norm((1 - h**2)[:, None] * W, 2))
         norms.append(jacobian)
     return np.array(norms)
