@@ -54,7 +54,8 @@ def _plain_array(array: np.ndarray[Any, Any]) -> Any:
 
 
 def _plain_tensor(torch: Any, value: Any) -> Any:
-    base = torch.Tensor.detach(value).as_subclass(torch.Tensor)
+    with torch._C.DisableTorchFunctionSubclass():  # else the subclass has the say in each of these calls
+        base = torch.Tensor.detach(value).as_subclass(torch.Tensor)
     if base.layout is not torch.strided or base.is_quantized:
         return wire.Opaque(f"tensor with layout {base.layout}")
     name = str(base.dtype).replace("torch.", "")

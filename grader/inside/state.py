@@ -47,7 +47,8 @@ class State:
 
 
 def _is_definition(value: Any) -> bool:
-    return isinstance(value, (type, types.FunctionType, types.ModuleType))
+    # Not isinstance(), which asks the object itself for its class, and may wait for the answer for ever.
+    return issubclass(type(value), (type, types.FunctionType, types.ModuleType))
 
 
 def _settings() -> list[tuple[Callable[[], Any], Callable[[Any], Any]]]:
