@@ -13,8 +13,8 @@ import), ``paths``, ``isolation`` (for `isolation.isolate`; null to fork without
 socket when everything is imported, else ``E`` and the traceback.  A request is one JSON object in one message:
 
 - ``{"op": "fork", "sockets": DIR, "environment": {...}, "folder": DIR, "limits": {...}, "private": {...},
-  "restrict": {...}}`` (for `isolation.limit`, what overrides the options for `isolation.isolate`, and for
-  `restrict.restrict`) with two descriptors (the
+  "restrict": {...}, "steady_memory": BOOL}`` (for `isolation.limit`, what overrides the options for
+  `isolation.isolate`, for `restrict.restrict`, and whether to call `launch.keep_memory`) with two descriptors (the
   agent's channel, the kernel's listening socket).  The answer is ``{"pid": N}`` with a descriptor of that process,
   and one of its namespace's process 1, where it has one.
 - ``{"op": "status", "pid": N}``: ``{"status": S}``, as :func:`os.waitstatus_to_exitcode` has it; null while it runs.
@@ -172,6 +172,8 @@ def _become_kernel(
             isolation.isolate({**confine, **request["private"]})
         restrict(request["restrict"])
         launch.end_with_parent()
+        if request["steady_memory"]:
+            launch.keep_memory()
         os.environ.clear()
         os.environ.update(request["environment"])
         os.makedirs(request["folder"], exist_ok=True)

@@ -37,6 +37,7 @@ class Allowance:
     """Counts for the processes below `roots`, which must not have run any student's code yet, until `stop`."""
 
     def __init__(self, limits: Limits, roots: Sequence[int]) -> None:
+        self.roots = tuple(roots)
         self._limits = limits
         self._watchdog: Watchdog | None = None
         memory = limits.memory_mib << 20
@@ -58,6 +59,11 @@ class Allowance:
         if self._watchdog is not None and self._watchdog.verdict is not None:
             return self._watchdog.verdict, self._watchdog.detail
         return None
+
+    @property
+    def cpu_nanoseconds(self) -> int | None:
+        """Processor time that the processes have used together, those that have ended too; None without a group."""
+        return None if self._group is None else self._group.cpu_nanoseconds
 
     def stop(self) -> None:
         """Once the processes have ended."""

@@ -62,12 +62,14 @@ class KernelRecipe:
     """How to start a kernel; kept so that a fresh one can be started after a crash.
 
     `hidden` are files and folders that the student's process must not see even where they lie in a
-    folder that it needs (the course's, the submissions').
+    folder that it needs (the course's, the submissions').  With `steady_memory`, memory that it frees isn't handed back
+    to the system: for kernels that are timed.
     """
 
     confinement: Confinement
     preload_torch: bool
     hidden: tuple[Path, ...] = ()
+    steady_memory: bool = False
 
     @property
     def own_root(self) -> bool:
@@ -94,6 +96,8 @@ class Kernel(Protocol):
     def ended(self) -> bool: ...
     @property
     def exceeded(self) -> tuple[Verdict, str] | None: ...
+    @property
+    def allowance(self) -> Allowance | None: ...
     def wait_until_ready(self, seconds: float = READY_SECONDS) -> None: ...
     def how_it_ended(self, seconds: float) -> str: ...
     def again(self) -> Kernel: ...
@@ -119,7 +123,7 @@ class KernelProcess:
             raise KernelUnavailable("Windows has no Unix sockets to reach a kernel by; use WSL 2")
         self.recipe = recipe
         self.limits = limits
-        self.allowance: Allowance | None = None
+        self._allowance: Allowance | None = None
         self.ready = False
         self.run_directory = new_run_directory()
         self.shell_address = (str(self.run_directory / "k"), 1)
@@ -149,6 +153,7 @@ class KernelProcess:
             "shell": shell,
             "sockets": places.sockets,
             "torch": self.recipe.preload_torch,
+            "steady_memory": self.recipe.steady_memory,
             "paths": extra_paths(),
             "limits": resource_limits(self.limits) if sys.platform == "linux" else {},
         }
@@ -200,7 +205,7 @@ class KernelProcess:
                     self._unavailable(f"the kernel wasn't ready after {seconds:g} s", said)
         errors.close()
         self.channel.setblocking(False)
-        self.allowance = Allowance(self.limits, [self.process.pid])
+        self._allowance = Allowance(self.limits, [self.process.pid])
 
     def _unavailable(self, what: str, said: bytes) -> NoReturn:
         self.kill()
@@ -244,13 +249,18 @@ class KernelProcess:
         Never a graceful shutdown: an ``atexit`` of the student's could sleep for ever.
         """
         self._end()
-        if self.allowance is not None:
-            self.allowance.stop()
+        if self._allowance is not None:
+            self._allowance.stop()
+
+    @property
+    def allowance(self) -> Allowance | None:
+        """Who counts for it, once it's ready."""
+        return self._allowance
 
     @property
     def exceeded(self) -> tuple[Verdict, str] | None:
         """What of its allowance the kernel exceeded, if it ended for that."""
-        return None if self.allowance is None else self.allowance.exceeded
+        return None if self._allowance is None else self._allowance.exceeded
 
 
 @dataclass(frozen=True)

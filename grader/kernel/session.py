@@ -75,6 +75,11 @@ class KernelSession:
         self._built: set[str] = set()
         self._lost: set[str] = set()
 
+    @property
+    def kernel(self) -> Kernel:
+        """The one that answers at present."""
+        return self._process
+
     def run(self, submission: Submission) -> Execution:
         """Run all code cells.  An error of the student's is a finding; later cells still run.
 

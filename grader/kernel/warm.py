@@ -24,6 +24,7 @@ import threading
 import time
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -116,9 +117,10 @@ class Zygote:
             theirs.close()
         self._end = weakref.finalize(self, _end_zygote, self._process, self._control, self._run_directory)
 
-    def kernel(self, limits: Limits = Limits()) -> Kernel:
+    def kernel(self, limits: Limits = Limits(), *, steady_memory: bool = False) -> Kernel:
         """A kernel that is forked when it's first needed; from nothing where there's nothing to fork from."""
-        return KernelProcess(self.recipe, limits) if self.problem else WarmKernel(self, limits)
+        recipe = replace(self.recipe, steady_memory=steady_memory)
+        return KernelProcess(recipe, limits) if self.problem else WarmKernel(self, recipe, limits)
 
     def wait_until_ready(self, seconds: float = READY_SECONDS) -> None:
         """Wait until everything is imported.  Raises `KernelUnavailable` with what was said."""
@@ -212,8 +214,8 @@ def _end_zygote(process: subprocess.Popen[bytes], control: socket.socket, run_di
 class WarmKernel:
     """A kernel forked from a zygote: a `grader.kernel.launch.Kernel`."""
 
-    def __init__(self, zygote: Zygote, limits: Limits) -> None:
-        self.recipe = zygote.recipe
+    def __init__(self, zygote: Zygote, recipe: KernelRecipe, limits: Limits) -> None:
+        self.recipe = recipe
         self.limits = limits
         self._zygote = zygote
         self._cold: KernelProcess | None = None
@@ -275,6 +277,7 @@ class WarmKernel:
             "environment": environment,
             "folder": places.folder,
             "limits": resource_limits(self.limits),
+            "steady_memory": self.recipe.steady_memory,
             "restrict": self.recipe.confinement.backend.restriction(policy),
             "private": {"bytes": self.limits.disk_mib << 20, "files": self.limits.files},
         }
@@ -302,6 +305,10 @@ class WarmKernel:
         return not self._end.alive or self._ending.has_ended(0)
 
     @property
+    def allowance(self) -> Allowance | None:
+        return self._ending.allowance if self._cold is None else self._cold.allowance
+
+    @property
     def exceeded(self) -> tuple[Verdict, str] | None:
         if self._cold is not None:
             return self._cold.exceeded
@@ -321,7 +328,7 @@ class WarmKernel:
             return f"exit status {status}" if status else ""
 
     def again(self) -> Kernel:
-        return self._zygote.kernel(self.limits)
+        return self._zygote.kernel(self.limits, steady_memory=self.recipe.steady_memory)
 
     def kill(self) -> None:
         if self._cold is not None:

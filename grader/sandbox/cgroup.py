@@ -1,4 +1,4 @@
-"""A control group around a kernel: memory and processes counted by the operating system.
+"""A control group around a kernel: memory, processes and processor time counted by the operating system.
 
 Both versions are known.  In version 2 a group can be made where its parent hands out the memory and the pids
 controllers and is ours to write: in a systemd user session beside our own group, or below it.  In version 1 each
@@ -27,14 +27,33 @@ _numbers = itertools.count(1)
 
 @dataclass(frozen=True)
 class ControlGroup:
-    """`memory` and `pids` are the folders that count each: the same one in version 2."""
+    """`memory`, `pids` and `cpu` are the folders that count each: the same one in version 2.
+
+    Processor time is counted where it can be; it has no limit.
+    """
 
     memory: Path
     pids: Path
+    cpu: Path | None = None
+
+    @property
+    def _folders(self) -> set[Path]:
+        return {folder for folder in (self.memory, self.pids, self.cpu) if folder is not None}
 
     def add(self, pid: int) -> bool:
         """Everything that `pid` starts from now on is in the group too."""
-        return all(_written(folder / "cgroup.procs", pid) for folder in {self.memory, self.pids})
+        return all(_written(folder / "cgroup.procs", pid) for folder in self._folders)
+
+    @property
+    def cpu_nanoseconds(self) -> int | None:
+        """What its processes have used, those that have ended too; None where nobody counts."""
+        if self.cpu is None:
+            return None
+        microseconds = _counts(self.cpu / "cpu.stat").get("usage_usec")
+        if microseconds is not None:
+            return 1000 * microseconds
+        text = _read(self.cpu / "cpuacct.usage").strip()
+        return int(text) if text.isdigit() else None
 
     @property
     def killed_for_memory(self) -> bool:
@@ -50,7 +69,7 @@ class ControlGroup:
     def remove(self) -> None:
         """Once its processes have ended.  They leave it a moment later, so it's tried for a while."""
         until = time.monotonic() + REMOVAL_SECONDS
-        for folder in {self.memory, self.pids}:
+        for folder in self._folders:
             while folder.is_dir():
                 try:
                     folder.rmdir()
@@ -80,7 +99,7 @@ def _version_2(name: str, memory_bytes: int, processes: int) -> ControlGroup | N
         folder = parent / name
         if _made(folder) and _limited(folder, {"memory.max": memory_bytes, "pids.max": processes}):
             _written(folder / "memory.swap.max", 0)
-            return ControlGroup(folder, folder)
+            return ControlGroup(folder, folder, folder)
     return None
 
 
@@ -98,7 +117,9 @@ def _version_1(name: str, memory_bytes: int, processes: int) -> ControlGroup | N
         if not _limited(folder, files):
             break
     else:
-        return ControlGroup(folders["memory"], folders["pids"])
+        accounts = ROOT / "cpuacct" / groups.get("cpuacct", "").lstrip("/") / name
+        counted = "cpuacct" in groups and _made(accounts)
+        return ControlGroup(folders["memory"], folders["pids"], accounts if counted else None)
     for folder in folders.values():
         if folder.is_dir():
             folder.rmdir()
