@@ -15,8 +15,7 @@ from grader.classroom.journal import Journal, fingerprint
 from grader.classroom.results import Attention, ClassResults, Result
 from grader.classroom.schedule import Task, on_a_cluster, on_this_machine
 from grader.classroom.worker import GradingOptions, Outcome
-from grader.model import ItemState, Rubric, Text
-from grader.reports.inert import visible
+from grader.model import Rubric, Text
 from grader.reports.language import say, title_in
 from grader.reports.wording import rounded
 
@@ -113,7 +112,7 @@ def grade_class(
             if not options.only or i.id in options.only
         ),
         results=results,
-        attention=(*attention, *_attention(results, options.language)),
+        attention=tuple(attention),
         missing=tuple(missing),
         seconds={entry.student: outcomes[entry.sha256].seconds for entry in entries},
     )
@@ -155,18 +154,3 @@ def _result(entry: Entry, outcome: Outcome) -> Result:
     if report is not None:
         report["submission"] = {**report["submission"], "name": entry.file_name}
     return Result(entry.student, entry.name, entry.source, entry.sha256, report, outcome.failure)
-
-
-def _attention(results: Sequence[Result], language: str) -> Iterator[Attention]:
-    """What the reports themselves leave to a person."""
-    for result in results:
-        if result.report is None:
-            yield Attention("not_graded", result.failure, result.student, (result.source,))
-            continue
-        if not result.report["complete"]:
-            text = Text("The grader couldn't grade all of it; it's no fault of the submission.")
-            yield Attention("not_complete", say(text, language, visible), result.student, (result.source,))
-        review = [item["title"] for item in result.report["items"] if item["state"] == ItemState.FOR_REVIEW.value]
-        if review:
-            text = Text("For you to decide: {items}.", {"items": ", ".join(map(str, review))})
-            yield Attention("for_review", say(text, language, visible), result.student, (result.source,))

@@ -150,7 +150,7 @@ def classroom(
     def told(text: Text) -> str:
         return say(text, lang, visible)
 
-    collection = collect(list(paths), roster)
+    collection = collect(list(paths), roster, leave_out=[output])
     entries = [
         Entry(one.student_id, one.student_name, one.source, one.file_name, one.sha256, one.read)
         for one in collection.collected
@@ -187,14 +187,9 @@ def classroom(
     print_out(
         told(
             Text(
-                "{count} submissions graded, {open} could not be; {attention} things need your attention. "
-                "The report is in {file}.",
-                {
-                    "count": len(results.results) - len(open_ones),
-                    "open": len(open_ones),
-                    "attention": len(results.attention),
-                    "file": str(written),
-                },
+                "{count} submissions graded, {open} could not be. The report, with what needs your attention, is in "
+                "{file}.",
+                {"count": len(results.results) - len(open_ones), "open": len(open_ones), "file": str(written)},
             )
         )
         + "\n"

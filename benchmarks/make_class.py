@@ -1,0 +1,56 @@
+"""Writes a class of varied submissions to a folder: right styles, wrong ones, unfinished and broken ones.
+
+``python benchmarks/make_class.py OUT [COUNT]``.  Beside the corpus of ``tests/submissions`` a few that every class has:
+an empty notebook, one that crashes, one that hangs in a cell, one cut off in the middle.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sys
+from pathlib import Path
+
+CHECKOUT = Path(__file__).parents[1]
+sys.path.insert(0, str(CHECKOUT))
+
+from tests.submissions.corpus import load_corpus  # noqa: E402
+
+BROKEN = (
+    ["x = 1"],
+    ["import os\nos._exit(3)", "import numpy as np\ndef softmax(z, axis=-1):\n    return z"],
+    ["while True: pass"],
+    ["def softmax(z):\n    return z["],
+)
+
+
+def notebook(cells: tuple[str, ...] | list[str]) -> str:
+    made = [
+        {"cell_type": "code", "id": f"c{n}", "metadata": {}, "execution_count": None, "outputs": [], "source": source}
+        for n, source in enumerate(cells)
+    ]
+    metadata = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+    return json.dumps({"cells": made, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5})
+
+
+def main() -> None:
+    folder, count = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 200
+    folder.mkdir(parents=True, exist_ok=True)
+    sources = [case.cells for case in load_corpus()]
+    # Right and wrong ones in turn, as far as they go; then from the start again, told apart by a comment.
+    half = sum(case.name.startswith("right") for case in load_corpus())
+    mixed = [one for pair in itertools.zip_longest(sources[:half], sources[half:]) for one in pair if one is not None]
+    for number in range(count):
+        name = folder / f"student{number:04d}.ipynb"
+        if number % 50 == 49:
+            name.write_text(notebook(BROKEN[number // 50 % len(BROKEN)]), encoding="utf-8")
+        elif number % 50 == 24:
+            name.write_text(notebook(mixed[number % len(mixed)])[:500], encoding="utf-8")
+        else:
+            cells = [*mixed[number % len(mixed)], f"# student {number}"]
+            name.write_text(notebook(cells), encoding="utf-8")
+    print(f"{count} notebooks in {folder}")
+
+
+if __name__ == "__main__":
+    main()
