@@ -88,7 +88,7 @@ def _compared(role: str, part: str, expected: Any, got: Value) -> Figure | None:
     *lead, row, column = (int(index) for index in worst)
     rows = _window(row, want.shape[-2], MOST_ROWS)
     columns = _window(column, want.shape[-1], MOST_COLUMNS)
-    shown = (*lead, rows, columns)
+    shown: tuple[int | slice, ...] = (*lead, rows, columns)
     return Figure(
         role,
         part,
@@ -106,7 +106,8 @@ def _outside(want: NDArray[np.float64], have: NDArray[np.float64], array: Array)
     with np.errstate(invalid="ignore"):
         near = np.abs(have - want) <= tolerance.absolute + tolerance.relative * np.abs(want)
     same = (want == have) | (np.isnan(want) & np.isnan(have))
-    return ~(near | same)
+    outside: NDArray[np.bool_] = ~(near | same)
+    return outside
 
 
 def _window(at: int, extent: int, most: int) -> slice:

@@ -47,14 +47,14 @@ def _raised(run: CellRun) -> Text:
     values: dict[str, str | int] = {"cell": run.number, "type": run.error_type, "error": error, "line": run.line or 1}
     if run.error_type in ("IndentationError", "TabError"):
         return Text(
-            'Cell {cell} can\'t be read as Python, so none of it was run. Of line {line} Python says "{type}: {error}". '
-            "Compare how far that line and those around it are indented.",
+            "Cell {cell} can't be read as Python, so none of it was run. Of line {line} Python says "
+            '"{type}: {error}". Compare how far that line and those around it are indented.',
             values,
         )
     if run.error_type == "SyntaxError":
         return Text(
-            'Cell {cell} can\'t be read as Python, so none of it was run. Of line {line} Python says "{type}: {error}". '
-            "Often a bracket, a quote or a colon is missing there, or in the line above.",
+            "Cell {cell} can't be read as Python, so none of it was run. Of line {line} Python says "
+            '"{type}: {error}". Often a bracket, a quote or a colon is missing there, or in the line above.',
             values,
         )
     if run.error_type == "StdinNotImplementedError":

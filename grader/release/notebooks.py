@@ -29,7 +29,7 @@ _HEAD = re.compile(r"# %%(?P<markdown>\s*\[markdown\])?(?P<options>(?:\s+\w+=\w+
 
 @dataclass(frozen=True)
 class SourceCell:
-    """`languages` are those whose notebooks have it; `solved` ones aren't in the starter, `starter` ones nowhere else."""
+    """`languages`: whose notebooks have it.  `solved` ones aren't in the starter, `starter` ones nowhere else."""
 
     kind: Literal["code", "markdown"]
     source: str
