@@ -1,8 +1,8 @@
 # %% [markdown] lang=en
 # ## 7. Rotary positions (RoPE)
 #
-# So far positions were added to the tokens. RoPE (Su et al., 2021) **turns** instead: just before queries and keys meet,
-# each vector is cut into pairs of features, and each pair is turned by an angle that grows with the position. At
+# So far positions were added to the tokens. RoPE (Su et al., 2021) **turns** instead: just before queries and keys
+# meet, each vector is cut into pairs of features, and each pair is turned by an angle that grows with the position. At
 # position $p$ the pair $i = 0, 1, \dots, d/2 - 1$ becomes
 #
 # $$\begin{pmatrix} x'_{2i} \\ x'_{2i+1} \end{pmatrix} =
@@ -34,7 +34,8 @@
 # posición. En la posición $p$, el par $i = 0, 1, \dots, d/2 - 1$ pasa a ser
 #
 # $$\begin{pmatrix} x'_{2i} \\ x'_{2i+1} \end{pmatrix} =
-# \begin{pmatrix} \cos p\theta_i & -\operatorname{sen} p\theta_i \\ \operatorname{sen} p\theta_i & \cos p\theta_i \end{pmatrix}
+# \begin{pmatrix} \cos p\theta_i & -\operatorname{sen} p\theta_i \\
+# \operatorname{sen} p\theta_i & \cos p\theta_i \end{pmatrix}
 # \begin{pmatrix} x_{2i} \\ x_{2i+1} \end{pmatrix}, \qquad \theta_i = \text{base}^{-2i/d}.$$
 #
 # Una rotación conserva las longitudes. Y cuando dos vectores giran $p\theta$ y $q\theta$, su producto escalar solo sabe
@@ -43,9 +44,9 @@
 # *Ejemplo:* el par $(1, 0)$ con $\theta = 1$ es $(0.540, 0.841)$ en la posición 1 y $(-0.416, 0.909)$ en la 2. Su
 # producto escalar es $\cos 1 = 0.540$, y lo mismo sale con las posiciones 5 y 6.
 #
-# Escribe `aplicar_rope(x, posiciones=None, base=10000)`. `x` es $(\dots, n, d)$ con $d$ par: delante puede haber cabezas
-# y muestras. `posiciones` es $(n,)$, por defecto $0, 1, \dots, n-1$; con una caché, un token nuevo llega solo y está,
-# por ejemplo, en la posición 57. El resultado tiene la forma de `x`.
+# Escribe `aplicar_rope(x, posiciones=None, base=10000)`. `x` es $(\dots, n, d)$ con $d$ par: delante puede haber
+# cabezas y muestras. `posiciones` es $(n,)$, por defecto $0, 1, \dots, n-1$; con una caché, un token nuevo llega solo y
+# está, por ejemplo, en la posición 57. El resultado tiene la forma de `x`.
 #
 # Escribe después `atencion_rope(Q, K, V)`: atención en la que giran consultas y claves. Devuelve `(salida, pesos)`.
 #

@@ -1,16 +1,16 @@
 # %% [markdown] lang=en
 # ## 8. Grouped-query attention
 #
-# While a model writes, it keeps the keys and values of all tokens so far, for every head of every layer. That cache soon
-# needs more memory than the model itself. **Grouped-query attention** (Ainslie et al., 2023) keeps all query heads, but
-# lets $h / h_\text{kv}$ of them share one head of keys and values:
+# While a model writes, it keeps the keys and values of all tokens so far, for every head of every layer. That cache
+# soon needs more memory than the model itself. **Grouped-query attention** (Ainslie et al., 2023) keeps all query
+# heads, but lets $h / h_\text{kv}$ of them share one head of keys and values:
 #
 # $$\text{head}_i = \operatorname{attention}\left(Q_i,\; K_{\lfloor i\, h_\text{kv} / h \rfloor},\;
 # V_{\lfloor i\, h_\text{kv} / h \rfloor}\right).$$
 #
 # *Example:* with 6 query heads and 2 KV heads, the query heads 0, 1, 2 read KV head 0, and 3, 4, 5 read KV head 1. At
-# $d_\text{model} = 24$ a head has 4 features: $W_K$ and $W_V$ are $(24, 8)$ and not $(24, 24)$, and the cache is a third
-# of its former size.
+# $d_\text{model} = 24$ a head has 4 features: $W_K$ and $W_V$ are $(24, 8)$ and not $(24, 24)$, and the cache is a
+# third of its former size.
 #
 # With $h_\text{kv} = h$ this is plain multi-head attention; with $h_\text{kv} = 1$ it is called multi-query attention.
 #
@@ -21,14 +21,14 @@
 # Then build the module `GroupedQueryAttention(d_model, n_heads, n_kv_heads)` on it: `forward(x, mask=None)` takes and
 # gives $(B, n, d_\text{model})$. Of the two, the one that earns more counts.
 #
-# *Watch out:* neighbours share, 0 0 0 1 1 1. Repeating the KV heads as a whole gives 0 1 0 1 0 1: the same shape, another
-# model. Two functions of torch repeat; look up which does what.
+# *Watch out:* neighbours share, 0 0 0 1 1 1. Repeating the KV heads as a whole gives 0 1 0 1 0 1: the same shape,
+# another model. Two functions of torch repeat; look up which does what.
 # %% [markdown] lang=es
 # ## 8. Atención con consultas agrupadas
 #
 # Mientras un modelo escribe, guarda las claves y los valores de todos los tokens anteriores, para cada cabeza de cada
-# capa. Esa caché pronto ocupa más memoria que el propio modelo. La **atención con consultas agrupadas** (GQA, Ainslie et
-# al., 2023) conserva todas las cabezas de consulta, pero deja que $h / h_\text{kv}$ de ellas compartan una cabeza de
+# capa. Esa caché pronto ocupa más memoria que el propio modelo. La **atención con consultas agrupadas** (GQA, Ainslie
+# et al., 2023) conserva todas las cabezas de consulta, pero deja que $h / h_\text{kv}$ de ellas compartan una cabeza de
 # claves y valores:
 #
 # $$\text{cabeza}_i = \operatorname{atención}\left(Q_i,\; K_{\lfloor i\, h_\text{kv} / h \rfloor},\;
@@ -41,11 +41,11 @@
 # Con $h_\text{kv} = h$ es la atención multi-cabeza normal; con $h_\text{kv} = 1$ se llama atención multi-query.
 #
 # Escribe `atencion_consulta_agrupada(Q, K, V, mascara=None)`: `Q` es $(\dots, h, n, d)$; `K` y `V` son
-# $(\dots, h_\text{kv}, n, d)$. Devuelve `(salida, pesos)`, con la salida en la forma de `Q`. Escribe tú la atención. Una
-# máscara vale True (o 1) donde un token puede atender.
+# $(\dots, h_\text{kv}, n, d)$. Devuelve `(salida, pesos)`, con la salida en la forma de `Q`. Escribe tú la atención.
+# Una máscara vale True (o 1) donde un token puede atender.
 #
-# Construye sobre ella el módulo `AtencionConsultaAgrupada(d_model, n_cabezas, n_cabezas_kv)`: `forward(x, mascara=None)`
-# recibe y devuelve $(B, n, d_\text{model})$. De los dos cuenta el que más puntos gane.
+# Construye sobre ella el módulo `AtencionConsultaAgrupada(d_model, n_cabezas, n_cabezas_kv)`:
+# `forward(x, mascara=None)` recibe y devuelve $(B, n, d_\text{model})$. De los dos cuenta el que más puntos gane.
 #
 # *Cuidado:* comparten las vecinas, 0 0 0 1 1 1. Si repites las cabezas KV en bloque sale 0 1 0 1 0 1: la misma forma,
 # otro modelo. Hay dos funciones de torch que repiten; mira qué hace cada una.

@@ -1,9 +1,9 @@
 # %% [markdown] lang=en
 # ## 9. Cross-attention
 #
-# In self-attention a sequence asks itself. In **cross-attention** one sequence asks and another one answers: a translator
-# that writes the next word looks back at the sentence it is translating. The queries come from `x`, the keys and values
-# from `memory`:
+# In self-attention a sequence asks itself. In **cross-attention** one sequence asks and another one answers: a
+# translator that writes the next word looks back at the sentence it is translating. The queries come from `x`, the keys
+# and values from `memory`:
 #
 # $$Q = X W_Q, \qquad K = M W_K, \qquad V = M W_V, \qquad
 # A = \operatorname{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right), \qquad \text{output} = A V.$$
@@ -11,8 +11,8 @@
 # *Shapes:* $X$ is $(n_q, d)$ and $M$ is $(n_k, d)$. The weights $A$ are $(n_q, n_k)$, with a row for each token that
 # asks; the output is $(n_q, d_v)$.
 #
-# *Example:* 2 tokens ask 3 tokens, and all scores are 0. Each row of $A$ is $(\tfrac13, \tfrac13, \tfrac13)$, and each of
-# the 2 rows of the output is the mean of the 3 values.
+# *Example:* 2 tokens ask 3 tokens, and all scores are 0. Each row of $A$ is $(\tfrac13, \tfrac13, \tfrac13)$, and each
+# of the 2 rows of the output is the mean of the 3 values.
 #
 # Write `cross_attention(x, memory, W_Q, W_K, W_V)`, which gives `(output, weights)`. Write the attention yourself.
 #

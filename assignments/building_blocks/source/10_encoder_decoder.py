@@ -1,8 +1,8 @@
 # %% [markdown] lang=en
 # ## 10. An encoder-decoder
 #
-# The first Transformer translated: an **encoder** reads the source, a **decoder** writes the target. Who may see whom is
-# all there is to it:
+# The first Transformer translated: an **encoder** reads the source, a **decoder** writes the target. Who may see whom
+# is all there is to it:
 #
 # | attention | who asks | who answers | mask |
 # |---|---|---|---|
@@ -14,11 +14,12 @@
 # and its residual. Source and target each have an embedding table and positions of their own.
 #
 # *Example:* a source of 6 tokens and a target of 4, 20 words in the language we write: from ids of shape $(B, 6)$ and
-# $(B, 4)$ the model makes logits of shape $(B, 4, 20)$. Row 2 depends on all 6 source tokens, and on the targets 0, 1, 2.
+# $(B, 4)$ the model makes logits of shape $(B, 4, 20)$. Row 2 depends on all 6 source tokens, and on the targets
+# 0, 1, 2.
 #
-# Write `EncoderDecoder(src_vocab, tgt_vocab, d_model, n_heads, n_layers)` with `forward(src, tgt)`. `nn.MultiheadAttention`
-# is welcome here (`batch_first=True`); the layers of `nn.Transformer` are not. Norms, activations and positions are your
-# own choice; texts of up to 32 tokens must work.
+# Write `EncoderDecoder(src_vocab, tgt_vocab, d_model, n_heads, n_layers)` with `forward(src, tgt)`.
+# `nn.MultiheadAttention` is welcome here (`batch_first=True`); the layers of `nn.Transformer` are not. Norms,
+# activations and positions are your own choice; texts of up to 32 tokens must work.
 #
 # *Watch out:* in the mask of `nn.MultiheadAttention` True means **blocked**, against the rest of this course. And what
 # comes back are logits, without a softmax.
@@ -34,19 +35,20 @@
 # | decoder, consigo mismo | el destino | el destino | causal: solo lo ya escrito |
 # | decoder, cruzada | el destino | la salida del encoder | ninguna: toda la fuente |
 #
-# Una capa del decoder tiene tres subcapas: autoatención, atención cruzada y red feed-forward, cada una con su norma y su
-# conexión residual. Fuente y destino tienen cada uno su tabla de embeddings y sus posiciones.
+# Una capa del decoder tiene tres subcapas: autoatención, atención cruzada y red feed-forward, cada una con su norma y
+# su conexión residual. Fuente y destino tienen cada uno su tabla de embeddings y sus posiciones.
 #
 # *Ejemplo:* una fuente de 6 tokens y un destino de 4, con 20 palabras en la lengua en que se escribe: de ids de forma
-# $(B, 6)$ y $(B, 4)$ el modelo saca logits de forma $(B, 4, 20)$. La fila 2 depende de los 6 tokens de la fuente y de los
-# destinos 0, 1 y 2.
+# $(B, 6)$ y $(B, 4)$ el modelo saca logits de forma $(B, 4, 20)$. La fila 2 depende de los 6 tokens de la fuente y de
+# los destinos 0, 1 y 2.
 #
 # Escribe `CodificadorDecodificador(vocab_origen, vocab_destino, d_model, n_cabezas, n_capas)` con
-# `forward(origen, destino)`. Aquí puedes usar `nn.MultiheadAttention` (`batch_first=True`); las capas de `nn.Transformer`,
-# no. Las normas, las activaciones y las posiciones las eliges tú; deben funcionar textos de hasta 32 tokens.
+# `forward(origen, destino)`. Aquí puedes usar `nn.MultiheadAttention` (`batch_first=True`); las capas de
+# `nn.Transformer`, no. Las normas, las activaciones y las posiciones las eliges tú; deben funcionar textos de hasta 32
+# tokens.
 #
-# *Cuidado:* en la máscara de `nn.MultiheadAttention` True significa **bloqueado**, al revés que en el resto del curso. Y
-# lo que se devuelve son logits, sin softmax.
+# *Cuidado:* en la máscara de `nn.MultiheadAttention` True significa **bloqueado**, al revés que en el resto del curso.
+# Y lo que se devuelve son logits, sin softmax.
 # %% lang=en
 ### BEGIN SOLUTION
 class Layer(nn.Module):
@@ -147,11 +149,9 @@ class CodificadorDecodificador(nn.Module):
             x = capa(x)
         memoria = self.norma_memoria(x)  # (B, n_origen, d_model)
 
-        futuro = torch.ones(n_destino, n_destino, dtype=torch.bool).triu(1)  # True = bloqueado, como lo tiene torch aquí
+        futuro = torch.ones(n_destino, n_destino, dtype=torch.bool).triu(1)  # True = bloqueado, como aquí en torch
         y = self.tokens_destino(destino) + self.pos_destino(torch.arange(n_destino))
         for capa in self.decodificador:
             y = capa(y, futuro, memoria)
         return self.cabeza(self.norma(y))
         ### END SOLUTION
-
-

@@ -8,8 +8,8 @@
 # $$\text{logits} = H_0 W + b, \qquad H = \operatorname{encoder}(\text{ids}) \in \mathbb{R}^{n \times d},\;
 # W \in \mathbb{R}^{d \times C}.$$
 #
-# *Example:* with 2 texts of 5 tokens, $d = 8$ and 3 classes, the encoder gives $(2, 5, 8)$. The head reads $(2, 8)$ of it
-# and gives $(2, 3)$.
+# *Example:* with 2 texts of 5 tokens, $d = 8$ and 3 classes, the encoder gives $(2, 5, 8)$. The head reads $(2, 8)$ of
+# it and gives $(2, 3)$.
 #
 # Write the module `EncoderClassifier(encoder, d_model, n_classes)`. `encoder` is a ready-made module that maps ids
 # $(B, n)$ to $(B, n, d)$; `forward(idx)` gives logits $(B, C)$ by one linear layer.
@@ -20,8 +20,8 @@
 # ## 11. Un clasificador sobre un encoder
 #
 # Un encoder da un vector por token, y cada uno ha visto a todos los demás. Para decir una sola cosa de todo el texto
-# (¿es urgente este ticket?) basta con leer uno de ellos. BERT pone delante de cada texto un token `[CLS]` y clasifica con
-# el vector de ese **primer** token:
+# (¿es urgente este ticket?) basta con leer uno de ellos. BERT pone delante de cada texto un token `[CLS]` y clasifica
+# con el vector de ese **primer** token:
 #
 # $$\text{logits} = H_0 W + b, \qquad H = \operatorname{encoder}(\text{ids}) \in \mathbb{R}^{n \times d},\;
 # W \in \mathbb{R}^{d \times C}.$$
@@ -29,8 +29,8 @@
 # *Ejemplo:* con 2 textos de 5 tokens, $d = 8$ y 3 clases, el encoder da $(2, 5, 8)$. La cabeza lee de ahí $(2, 8)$ y da
 # $(2, 3)$.
 #
-# Escribe el módulo `ClasificadorSobreEncoder(encoder, d_model, n_clases)`. `encoder` es un módulo ya hecho que lleva ids
-# $(B, n)$ a $(B, n, d)$; `forward(idx)` da logits $(B, C)$ con una sola capa lineal.
+# Escribe el módulo `ClasificadorSobreEncoder(encoder, d_model, n_clases)`. `encoder` es un módulo ya hecho que lleva
+# ids $(B, n)$ a $(B, n, d)$; `forward(idx)` da logits $(B, C)$ con una sola capa lineal.
 #
 # *Cuidado:* el encoder se entrena junto con la cabeza, así que sus parámetros deben estar entre los de tu módulo. Y sin
 # softmax: lo aplica la pérdida.
@@ -70,5 +70,3 @@ class ClasificadorSobreEncoder(nn.Module):
         oculto = self.encoder(idx)  # (B, n, d_model)
         return self.cabeza(oculto[:, 0])
         ### END SOLUTION
-
-

@@ -1,8 +1,8 @@
 # %% [markdown] lang=en
 # ## 12. Causal and padding mask together
 #
-# A batch holds texts of different lengths, filled up with padding. A decoder that reads it needs both masks at once: token
-# $i$ of text $b$ may attend to token $j$ if $j$ is not in the future **and** is not padding:
+# A batch holds texts of different lengths, filled up with padding. A decoder that reads it needs both masks at once:
+# token $i$ of text $b$ may attend to token $j$ if $j$ is not in the future **and** is not padding:
 #
 # $$M_{b,i,j} = [\,j \le i\,] \wedge [\,j < \text{length}_b\,].$$
 #
@@ -19,8 +19,8 @@
 # %% [markdown] lang=es
 # ## 12. Máscara causal y de padding juntas
 #
-# Un lote lleva textos de longitudes distintas, rellenados con padding. Un decoder que lo lee necesita las dos máscaras a
-# la vez: el token $i$ del texto $b$ puede atender al token $j$ si $j$ no está en el futuro **y** no es padding:
+# Un lote lleva textos de longitudes distintas, rellenados con padding. Un decoder que lo lee necesita las dos máscaras
+# a la vez: el token $i$ del texto $b$ puede atender al token $j$ si $j$ no está en el futuro **y** no es padding:
 #
 # $$M_{b,i,j} = [\,j \le i\,] \wedge [\,j < \text{longitud}_b\,].$$
 #
@@ -29,9 +29,9 @@
 # $$M_0 = \begin{pmatrix}1&0&0\\1&1&0\\1&1&0\end{pmatrix}, \qquad
 # M_1 = \begin{pmatrix}1&0&0\\1&1&0\\1&1&1\end{pmatrix}.$$
 #
-# Escribe `combinar_mascaras(longitudes, n)`. `longitudes` es $(B,)$; la máscara es $(B, 1, n, n)$, para que se repita por
-# las cabezas cuando se encuentre con puntuaciones $(B, h, n, n)$; también se acepta $(B, n, n)$. True (o 1) significa:
-# puede atender.
+# Escribe `combinar_mascaras(longitudes, n)`. `longitudes` es $(B,)$; la máscara es $(B, 1, n, n)$, para que se repita
+# por las cabezas cuando se encuentre con puntuaciones $(B, h, n, n)$; también se acepta $(B, n, n)$. True (o 1)
+# significa: puede atender.
 #
 # *Cuidado:* la máscara de padding habla de las **claves**, el último eje. (Que los tokens de padding pregunten o no da
 # igual: nadie lee sus respuestas. Eso sí, una fila que lo bloquea todo produce NaN.)

@@ -257,14 +257,14 @@ class MiniGPTConCache(MiniGPT):
 
 
 # %% [markdown] lang=en
-# Now the generator: `generate_with_cache(model, tok, prompt, length=200, temperature=1.0)` gives the prompt and `length`
-# new tokens, as your `generate` did. `tok` has `encode(text)` and `decode(ids)`. The prompt goes in once; its logits
-# already tell the first new token.
+# Now the generator: `generate_with_cache(model, tok, prompt, length=200, temperature=1.0)` gives the prompt and
+# `length` new tokens, as your `generate` did. `tok` has `encode(text)` and `decode(ids)`. The prompt goes in once; its
+# logits already tell the first new token.
 
 # %% [markdown] lang=es
 # Ahora el generador: `generar_con_cache(modelo, tok, prompt, longitud=200, temperatura=1.0)` devuelve el prompt y
-# `longitud` tokens nuevos, como tu `generar`. `tok` tiene `encode(texto)` y `decode(ids)`. El prompt entra una sola vez;
-# sus logits ya dicen cuál es el primer token nuevo.
+# `longitud` tokens nuevos, como tu `generar`. `tok` tiene `encode(texto)` y `decode(ids)`. El prompt entra una sola
+# vez; sus logits ya dicen cuál es el primer token nuevo.
 
 
 # %% lang=en

@@ -1,9 +1,9 @@
 # %% [markdown] lang=en
 # ## 9. A step with grouped queries
 #
-# The cache is what a long text costs in memory. Grouped-query attention makes it smaller: there are $h$ query heads, but
-# only $n_{kv}$ heads of keys and values, and $g = h / n_{kv}$ **neighbouring** query heads share one of them. Query head
-# $i$ reads KV head $\lfloor i/g \rfloor$:
+# The cache is what a long text costs in memory. Grouped-query attention makes it smaller: there are $h$ query heads,
+# but only $n_{kv}$ heads of keys and values, and $g = h / n_{kv}$ **neighbouring** query heads share one of them. Query
+# head $i$ reads KV head $\lfloor i/g \rfloor$:
 #
 # $$ z_i = \mathrm{softmax}\!\left(\frac{q_i\,K_{\lfloor i/g \rfloor}^\top}{\sqrt{d}}\right) V_{\lfloor i/g \rfloor}. $$
 #
@@ -20,15 +20,15 @@
 # %% [markdown] lang=es
 # ## 9. Un paso con consultas agrupadas
 #
-# La caché es lo que cuesta en memoria un texto largo. La atención con consultas agrupadas (GQA) la hace más pequeña: hay
-# $h$ cabezas de consulta, pero solo $n_{kv}$ cabezas de claves y valores, y $g = h / n_{kv}$ cabezas de consulta
+# La caché es lo que cuesta en memoria un texto largo. La atención con consultas agrupadas (GQA) la hace más pequeña:
+# hay $h$ cabezas de consulta, pero solo $n_{kv}$ cabezas de claves y valores, y $g = h / n_{kv}$ cabezas de consulta
 # **vecinas** comparten una. La cabeza de consulta $i$ lee la cabeza KV $\lfloor i/g \rfloor$:
 #
 # $$ z_i = \mathrm{softmax}\!\left(\frac{q_i\,K_{\lfloor i/g \rfloor}^\top}{\sqrt{d}}\right) V_{\lfloor i/g \rfloor}. $$
 #
-# Escribe un paso de decodificación, `paso_gqa(q, cache_k, cache_v)`: `q` es `(h, d)`, las consultas del token más nuevo;
-# las cachés son `(n_kv, t, d)` y ya contienen el token más nuevo; el resultado es `(h, d)`. No hace falta máscara: el
-# token más nuevo puede verlo todo.
+# Escribe un paso de decodificación, `paso_gqa(q, cache_k, cache_v)`: `q` es `(h, d)`, las consultas del token más
+# nuevo; las cachés son `(n_kv, t, d)` y ya contienen el token más nuevo; el resultado es `(h, d)`. No hace falta
+# máscara: el token más nuevo puede verlo todo.
 #
 # Ejemplo: con $h = 6$ y $n_{kv} = 2$, las cabezas 0, 1 y 2 leen la cabeza KV 0, y las cabezas 3, 4 y 5 leen la cabeza
 # KV 1. Con $n_{kv} = h$ es la atención multi-cabeza de siempre; con $n_{kv} = 1$, la atención multi-consulta.

@@ -57,7 +57,13 @@ class Block(nn.Module):
 class MiniGPT(nn.Module):
     def __init__(self, vocab_size, d_model=64, n_heads=4, n_layers=3, context=64):
         super().__init__()
-        self.config = dict(vocab_size=vocab_size, d_model=d_model, n_heads=n_heads, n_layers=n_layers, context=context)
+        self.config = {
+            "vocab_size": vocab_size,
+            "d_model": d_model,
+            "n_heads": n_heads,
+            "n_layers": n_layers,
+            "context": context,
+        }
         self.context = context
         self.tok_emb, self.pos_emb = nn.Embedding(vocab_size, d_model), nn.Embedding(context, d_model)
         self.blocks = nn.Sequential(*(Block(d_model, n_heads) for _ in range(n_layers)))

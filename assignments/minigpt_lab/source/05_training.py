@@ -1,20 +1,22 @@
 # %% [markdown] lang=en
 # ## The training loop
 #
-# One step: draw a batch, ask the model, measure, find out which way is downhill, go a little that way. The measure is the
-# mean **cross-entropy** of the next tokens over all positions of the batch,
+# One step: draw a batch, ask the model, measure, find out which way is downhill, go a little that way. The measure is
+# the mean **cross-entropy** of the next tokens over all positions of the batch,
 #
-# $$ L = -\frac{1}{B\,n} \sum_{b,i} \log \mathrm{softmax}(\mathrm{logits}_{b,i})_{\,y_{b,i}}, \qquad y_{b,i} = x_{b,i+1}, $$
+# $$ L = -\frac{1}{B\,n} \sum_{b,i} \log \mathrm{softmax}(\mathrm{logits}_{b,i})_{\,y_{b,i}},
+# \qquad y_{b,i} = x_{b,i+1}, $$
 #
-# which `F.cross_entropy(logits, targets)` computes from logits $(\cdot, V)$ and targets $(\cdot)$; the softmax is inside it.
+# which `F.cross_entropy(logits, targets)` computes from logits $(\cdot, V)$ and targets $(\cdot)$; the softmax is
+# inside it.
 #
 # Write `train(model, data, steps=500, batch_size=32, lr=3e-3)`. `data` is a tensor of token ids $(N,)$; the window's
 # length is `model.context`. Train with AdamW and return the **list of losses**, one number for each step. Use your
 # `get_batch`.
 #
-# **Example.** A model that has learned nothing gives all $V$ tokens about the same probability, so its first loss is near
-# $\ln V$. On a text of `abcabcabc...` ($V = 3$, $\ln 3 = 1.10$) it comes down to nearly 0, for each letter tells the next.
-# On a text whose letters are drawn by dice it stays at $\ln V$: there is nothing to learn.
+# **Example.** A model that has learned nothing gives all $V$ tokens about the same probability, so its first loss is
+# near $\ln V$. On a text of `abcabcabc...` ($V = 3$, $\ln 3 = 1.10$) it comes down to nearly 0, for each letter tells
+# the next. On a text whose letters are drawn by dice it stays at $\ln V$: there is nothing to learn.
 #
 # **Watch out.**
 #
@@ -29,7 +31,8 @@
 # Un paso: sacar un lote, preguntar al modelo, medir, averiguar hacia dónde se baja y dar un pasito en esa dirección. La
 # medida es la **entropía cruzada** media de los siguientes tokens en todas las posiciones del lote,
 #
-# $$ L = -\frac{1}{B\,n} \sum_{b,i} \log \mathrm{softmax}(\mathrm{logits}_{b,i})_{\,y_{b,i}}, \qquad y_{b,i} = x_{b,i+1}, $$
+# $$ L = -\frac{1}{B\,n} \sum_{b,i} \log \mathrm{softmax}(\mathrm{logits}_{b,i})_{\,y_{b,i}},
+# \qquad y_{b,i} = x_{b,i+1}, $$
 #
 # que `F.cross_entropy(logits, objetivos)` calcula con logits $(\cdot, V)$ y objetivos $(\cdot)$; el softmax va dentro.
 #
@@ -37,14 +40,16 @@
 # longitud de la ventana es `modelo.context`. Entrena con AdamW y devuelve la **lista de pérdidas**, un número por cada
 # paso. Usa tu función `lote`.
 #
-# **Ejemplo.** Un modelo que no ha aprendido nada da a los $V$ tokens más o menos la misma probabilidad, así que su primera
-# pérdida está cerca de $\ln V$. Con un texto `abcabcabc...` ($V = 3$, $\ln 3 = 1.10$) baja casi a 0, porque cada letra
-# dice cuál viene después. Con un texto de letras sacadas a los dados se queda en $\ln V$: no hay nada que aprender.
+# **Ejemplo.** Un modelo que no ha aprendido nada da a los $V$ tokens más o menos la misma probabilidad, así que su
+# primera pérdida está cerca de $\ln V$. Con un texto `abcabcabc...` ($V = 3$, $\ln 3 = 1.10$) baja casi a 0, porque
+# cada letra dice cuál viene después. Con un texto de letras sacadas a los dados se queda en $\ln V$: no hay nada que
+# aprender.
 #
 # **Ojo.**
 #
-# - Una primera pérdida cerca de $\ln V$ y una curva que baja son buenas señales y ninguna prueba. Un bucle cuyos objetivos
-#   no estén desplazados en uno tiene las dos, y su pérdida baja más de lo que permite cualquier texto: hasta 0.
+# - Una primera pérdida cerca de $\ln V$ y una curva que baja son buenas señales y ninguna prueba. Un bucle cuyos
+#   objetivos no estén desplazados en uno tiene las dos, y su pérdida baja más de lo que permite cualquier texto:
+#   hasta 0.
 # - `backward()` *suma* a los gradientes que ya hay.
 # - Un modelo tiene dos modos. ¿Cuál es para aprender?
 # - Con la misma semilla y el mismo modelo, dos ejecuciones deben dar la misma curva.
@@ -65,6 +70,8 @@ def train(model, data, steps=500, batch_size=32, lr=3e-3):
         losses.append(loss.item())
     return losses
     ### END SOLUTION
+
+
 # %% lang=es
 def entrenar(modelo, datos, pasos=500, tam_lote=32, tasa=3e-3):
     """La pérdida de cada paso, una lista de float; el modelo se cambia en el sitio."""
@@ -82,6 +89,8 @@ def entrenar(modelo, datos, pasos=500, tam_lote=32, tasa=3e-3):
         perdidas.append(perdida.item())
     return perdidas
     ### END SOLUTION
+
+
 # %% lang=en solved
 torch.manual_seed(0)
 abc = torch.arange(600) % 3  # abcabcabc...

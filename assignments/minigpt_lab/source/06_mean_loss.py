@@ -11,8 +11,8 @@
 # - No gradient is recorded: nothing is going to be back-propagated.
 # - The model is in **evaluation mode** while it's measured, and in **training mode again** when you return.
 #
-# **Example.** A model whose logits are all 0 has $\overline{L} = \ln V$ on any text. If yours gives something else for it,
-# look at the targets and at the mean.
+# **Example.** A model whose logits are all 0 has $\overline{L} = \ln V$ on any text. If yours gives something else for
+# it, look at the targets and at the mean.
 #
 # **Watch out.** Who forgets to switch back trains without dropout from the first measurement on. And it's the loss on
 # text that the model *hasn't* seen that tells whether it has learned the language or the text by heart.
@@ -29,8 +29,8 @@
 # - No se guarda nada para los gradientes: no se va a propagar nada hacia atrás.
 # - El modelo está en **modo de evaluación** mientras se mide, y **otra vez en modo de entrenamiento** al volver.
 #
-# **Ejemplo.** Un modelo cuyos logits son todos 0 tiene $\overline{L} = \ln V$ con cualquier texto. Si la tuya da otra cosa
-# con él, mira los objetivos y la media.
+# **Ejemplo.** Un modelo cuyos logits son todos 0 tiene $\overline{L} = \ln V$ con cualquier texto. Si la tuya da otra
+# cosa con él, mira los objetivos y la media.
 #
 # **Ojo.** Quien se olvida de volver atrás entrena sin dropout desde la primera medida. Y lo que dice si el modelo ha
 # aprendido la lengua o el texto de memoria es la pérdida con texto que *no* ha visto.
@@ -48,6 +48,8 @@ def mean_loss(model, data, n_batches=20, batch_size=32):
     model.train()
     return sum(losses) / len(losses)
     ### END SOLUTION
+
+
 # %% lang=es
 def perdida_media(modelo, datos, n_lotes=20, tam_lote=32):
     """La entropía cruzada media del siguiente token en lotes al azar, un float."""
@@ -62,6 +64,8 @@ def perdida_media(modelo, datos, n_lotes=20, tam_lote=32):
     modelo.train()
     return sum(perdidas) / len(perdidas)
     ### END SOLUTION
+
+
 # %% lang=en solved
 print(f"{mean_loss(small, abc):.3f}, in training mode: {small.training}")
 # %% lang=es solved

@@ -12,12 +12,12 @@
 # - **Top-p** (*nucleus sampling*) sorts the probabilities from the largest down and keeps the **smallest set whose sum
 #   reaches** $p$. The token with which the sum crosses $p$ belongs to it, so at least one token is always left.
 #
-# Write `sample_next(logits, temperature=1.0, top_k=None, top_p=None)`. `logits` has shape $(V,)$; what comes back is one
-# token id, an `int`. NumPy or torch, as you like.
+# Write `sample_next(logits, temperature=1.0, top_k=None, top_p=None)`. `logits` has shape $(V,)$; what comes back is
+# one token id, an `int`. NumPy or torch, as you like.
 #
-# **Example.** The probabilities $[0.5, 0.3, 0.15, 0.05]$ have the sums $0.5, 0.8, 0.95, 1$. With $p = 0.7$ the first two
-# are kept, for $0.5$ alone isn't enough; scaled to a sum of 1 they are $[0.625, 0.375, 0, 0]$. With $p = 0.3$ the first
-# is kept, though it's more than was asked.
+# **Example.** The probabilities $[0.5, 0.3, 0.15, 0.05]$ have the sums $0.5, 0.8, 0.95, 1$. With $p = 0.7$ the first
+# two are kept, for $0.5$ alone isn't enough; scaled to a sum of 1 they are $[0.625, 0.375, 0, 0]$. With $p = 0.3$ the
+# first is kept, though it's more than was asked.
 #
 # **Watch out.** The temperature acts before the softmax, not after it. A list sorted by probability has lost the token
 # ids: what you return is the id, not its place in that list. Don't set a seed within the function, or every draw is the
@@ -39,9 +39,9 @@
 # Escribe `muestrear(logits, temperatura=1.0, top_k=None, top_p=None)`. `logits` tiene forma $(V,)$; lo que vuelve es el
 # id de un token, un `int`. Con NumPy o con torch, como prefieras.
 #
-# **Ejemplo.** Las probabilidades $[0.5, 0.3, 0.15, 0.05]$ tienen las sumas $0.5, 0.8, 0.95, 1$. Con $p = 0.7$ se conservan
-# las dos primeras, porque $0.5$ no basta; escaladas para que sumen 1 son $[0.625, 0.375, 0, 0]$. Con $p = 0.3$ se
-# conserva la primera, aunque sea más de lo pedido.
+# **Ejemplo.** Las probabilidades $[0.5, 0.3, 0.15, 0.05]$ tienen las sumas $0.5, 0.8, 0.95, 1$. Con $p = 0.7$ se
+# conservan las dos primeras, porque $0.5$ no basta; escaladas para que sumen 1 son $[0.625, 0.375, 0, 0]$. Con
+# $p = 0.3$ se conserva la primera, aunque sea más de lo pedido.
 #
 # **Ojo.** La temperatura actúa antes del softmax, no después. Una lista ordenada por probabilidad ha perdido los ids de
 # los tokens: lo que devuelves es el id, no su puesto en esa lista. No fijes una semilla dentro de la función, o todos
@@ -64,6 +64,8 @@ def sample_next(logits, temperature=1.0, top_k=None, top_p=None):
         probabilities[ids] = torch.where(before < top_p, ordered, 0.0)  # multinomial needs no sum of 1
     return int(torch.multinomial(probabilities, 1))
     ### END SOLUTION
+
+
 # %% lang=es
 def muestrear(logits, temperatura=1.0, top_k=None, top_p=None):
     """El id de un token sorteado de softmax(logits / temperatura), entre los que dejan top_k y top_p."""
@@ -82,6 +84,8 @@ def muestrear(logits, temperatura=1.0, top_k=None, top_p=None):
         probabilidades[ids] = torch.where(antes < top_p, ordenadas, 0.0)  # multinomial no necesita que sumen 1
     return int(torch.multinomial(probabilidades, 1))
     ### END SOLUTION
+
+
 # %% lang=en solved
 probabilities = torch.tensor([0.5, 0.3, 0.15, 0.05])
 draws = [sample_next(probabilities.log(), top_p=0.7) for _ in range(1000)]
