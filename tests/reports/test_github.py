@@ -71,11 +71,10 @@ def parted(graded: GradeReport, lang: str = "en") -> tuple[list[Command], str]:
     return commands, "\n".join(rest)
 
 
-def failed(n: int, points: int = 1) -> GradeReport:
-    items = (
-        item(str(i), {"en": f"Item {i}"}, ItemState.FAILED, check("v", Verdict.WRONG, 0, points + i)) for i in range(n)
-    )
-    return report(*items)
+def failed(n: int) -> GradeReport:
+    """Items that lost everything, each a point more than the one before."""
+    losses = [check("v", Verdict.WRONG, 0, points) for points in range(1, n + 1)]
+    return report(*(item(str(i), {"en": f"Item {i}"}, ItemState.FAILED, loss) for i, loss in enumerate(losses)))
 
 
 @pytest.mark.parametrize("lang", ["en", "es"])
@@ -108,10 +107,8 @@ def test_a_students_text_starts_no_command_and_changes_none(name: str) -> None:
 def test_signs_that_commands_are_made_of_arrive_as_they_were() -> None:
     text = "50% of a,b: c%0Ad"
     checks = check("v", Verdict.WRONG, 0, 1, Text("{x}\n{x}", {"x": text}))
-    commands, _ = parted(
-        report(item("x", {"en": "Q, K: 100%"}, ItemState.FAILED, checks), submission_name="a,b: 5%.ipynb")
-    )
-    error = commands[0]
+    lost = item("x", {"en": "Q, K: 100%"}, ItemState.FAILED, checks)
+    error = parted(report(lost, submission_name="a,b: 5%.ipynb"))[0][0]
     assert error.properties == {"file": "a,b: 5%.ipynb", "title": "Q, K: 100%: 0 of 1"}
     assert error.message == f"- v: no (-1)\n{text}\n{text}"
 

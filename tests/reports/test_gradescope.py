@@ -167,8 +167,9 @@ def test_hostile_text_is_text_and_moves_nothing(name: str) -> None:
 
 def test_a_hundred_checks_full_of_long_text_stay_below_a_megabyte() -> None:
     long = Text("{x}\n" * 30, {"x": "word " * 5_000})
-    checks = [check(str(n), Verdict.WRONG, 0, 1, long, notes=(long,)) for n in range(100)]
-    graded = report(item("x", {"en": "X"}, ItemState.FAILED, *checks, notes=(long,)))
+    notes = tuple(Text("{n}: {x}" * 5, {"n": str(n), "x": "word " * 5_000}) for n in range(1_000))
+    checks = [check(str(n), Verdict.WRONG, 0, 1, long) for n in range(100)]
+    graded = report(item("x", {"en": "X"}, ItemState.FAILED, *checks, notes=notes))
     assert len(FORMATS["gradescope"](graded, "en").encode()) < MEGABYTE
 
 
