@@ -148,9 +148,8 @@ def _newest(candidates: Sequence[Candidate]) -> Candidate | None:
     """The last by the LMS's own order, which holds between uploads and not between the files in one of them."""
     attempts = [candidate.unit.claim.attempt for candidate in candidates]
     layouts = {candidate.unit.claim.layout for candidate in candidates}
-    uploads = {id(candidate.unit) for candidate in candidates}
     known = [attempt for attempt in attempts if attempt is not None]
-    if len(layouts) != 1 or len(known) < len(candidates) or len(uploads) < len(candidates):
+    if len(layouts) != 1 or len(known) < len(candidates):
         return None
     if len({attempt.series for attempt in known}) != 1:  # files with names of their own: parts, not attempts
         return None

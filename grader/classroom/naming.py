@@ -130,6 +130,7 @@ def _are_canvas(claims: list[Claim]) -> bool:
 
 def plain_claim(name: str, layout: Layout) -> Claim:
     """Whose something is by the plain name of its folder or file."""
+    # Names that only differ in how Unicode writes an accent look the same in every report.
     own = unicodedata.normalize("NFC", stem(name) if layout is Layout.FILES else name).strip()
     return Claim(layout, own, own, (own,))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -40,8 +39,7 @@ def persons_of(units: Iterable[Unit], roster: Roster | None) -> list[Person]:
     by_id: dict[str, Person] = {}
     for unit in units:
         student, known = _identified(unit.claim, roster)
-        # The ids of two folders that only differ in how Unicode writes an accent look the same in every report.
-        person = by_id.setdefault(unicodedata.normalize("NFC", student.id), Person(student, known))
+        person = by_id.setdefault(student.id, Person(student, known))
         person.units.append(unit)
         person.others += tuple(_other(other, roster) for other in unit.claim.others)
     return sorted(by_id.values(), key=lambda person: (name_order(person.told), name_order(person.student.id)))

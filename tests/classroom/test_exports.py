@@ -103,6 +103,7 @@ def test_of_canvas_s_attempts_the_newest_counts_and_the_older_are_named(tmp_path
     "names",
     [
         ("pérezana_101_9001_part1.ipynb", "pérezana_101_9002_part2.ipynb"),
+        ("pérezana_101_9001_hw.ipynb", "pérezana_101_9002_extra-1.ipynb"),
         ("pérezana_101_9001_hw-1.ipynb", "pérezana_101_9002_hw-2.ipynb"),  # the student's own numbers
         ("pérezana_101_9002_hw.ipynb", "pérezana_101_9001_hw-1.ipynb"),  # the two orders contradict each other
     ],
@@ -126,9 +127,15 @@ def test_two_downloads_of_canvas_are_ordered_by_its_numbers_of_uploads(tmp_path:
     assert {entry.student_id: entry.read() for entry in collection.collected}["101"] == notebook("b")
 
 
-def test_a_folder_of_notebooks_isn_t_canvas_s_because_of_two_numbers_in_the_names(tmp_path: Path) -> None:
-    files = {f"hw_1_2_{name}.ipynb": notebook(name) for name in ("ana", "luis", "eva")}
-    assert sorted(found(collect([write(tmp_path, files)], None))) == ["hw_1_2_ana", "hw_1_2_eva", "hw_1_2_luis"]
+@pytest.mark.parametrize(
+    "names",
+    [("hw_1_2_ana", "hw_1_2_eva"), ("lab_1_01_ana", "lab_1_02_eva"), ("lab_1_01_a", "lab_2_02_b", "lab_3_03_c")],
+)
+def test_a_folder_of_notebooks_isn_t_canvas_s_because_of_two_numbers_in_the_names(
+    tmp_path: Path, names: tuple[str, ...]
+) -> None:
+    files = {f"{name}.ipynb": notebook(name) for name in names}
+    assert sorted(found(collect([write(tmp_path, files)], None))) == list(names)
 
 
 def test_blackboard_s_newest_attempt_counts(tmp_path: Path) -> None:
@@ -203,6 +210,19 @@ def test_of_gradescope_s_submissions_by_one_student_the_newest_counts(tmp_path: 
     }
     (ana,) = collect([write(tmp_path, files)], None).collected
     assert ana.read() == notebook("new")
+
+
+def test_two_exports_of_gradescope_may_be_two_assignments(tmp_path: Path) -> None:
+    entry = "submission_{}:\n  :submitters:\n  - :name: Ana\n    :sid: '1'\n  :created_at: 2026-04-{} 10:00:00 Z\n"
+    for number, day in ((1, "09"), (2, "10")):
+        files = {
+            "submission_metadata.yml": entry.format(number, day).encode(),
+            f"submission_{number}/h.ipynb": notebook(day),
+        }
+        write(tmp_path / f"assignment_{number}_export", files)
+    collection = collect(sorted(tmp_path.iterdir()), None)
+    assert not collection.collected
+    assert len(told(collection, AttentionKind.SEVERAL_NOTEBOOKS)[0].sources) == 2
 
 
 NBGRADER = {

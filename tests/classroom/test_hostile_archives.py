@@ -141,10 +141,11 @@ def test_a_bomb_takes_no_more_memory_than_the_largest_notebook(tmp_path: Path) -
     assert seconds < 2
 
 
-def test_the_size_that_an_archive_states_is_not_believed(tmp_path: Path) -> None:
-    data = bytearray(zip_bytes({"hw.ipynb": b" " * (8 << 20)}))
+@pytest.mark.parametrize("stated", [0, 10, len(GOOD) - 1, len(GOOD) + 1, 1 << 31])
+def test_the_size_that_an_archive_states_is_not_believed(tmp_path: Path, stated: int) -> None:
+    data = bytearray(zip_bytes({"hw.ipynb": GOOD}))
     at = data.index(b"PK\x01\x02")
-    struct.pack_into("<I", data, at + 24, 10)
+    struct.pack_into("<I", data, at + 24, stated)
     collection = of_ana(tmp_path, bytes(data))
     assert of_ana_only(collection) == []
     assert len(held(collection)) == 1
@@ -152,9 +153,11 @@ def test_the_size_that_an_archive_states_is_not_believed(tmp_path: Path) -> None
 
 def test_all_archives_of_one_student_share_a_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(candidates, "Budget", lambda: archives.Budget(100_000))
-    many = {f"{n}.ipynb": notebook(f"{n}" * 400) for n in range(1000)}
+    many = {f"{n}.ipynb": notebook("x" * 5000 + str(n)) for n in range(40)}
     collection = of_ana(tmp_path, zip_bytes(many))
-    assert len(told(collection, AttentionKind.TOO_LARGE)) >= 1
+    (too_large,) = told(collection, AttentionKind.TOO_LARGE)
+    assert "proportion" in str(too_large.what)
+    assert 20 <= len(too_large.sources) < 30
 
 
 def test_members_that_share_their_packed_bytes_are_refused(tmp_path: Path) -> None:
