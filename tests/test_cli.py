@@ -5,6 +5,7 @@ The pipeline is replaced by a function that gives a ready report; gradings with 
 
 from __future__ import annotations
 
+import dataclasses
 import errno
 import io
 import json
@@ -343,6 +344,14 @@ def test_the_format_of_a_file_follows_its_name_unless_it_is_given(
 ) -> None:
     assert main(["ana.ipynb", "-o", str(tmp_path / name), *arguments]) == 0
     assert (tmp_path / name).read_text(encoding="utf-8") == FORMATS[format_name](sixty(), "en")
+
+
+def test_a_notebooks_name_is_no_command_to_a_ci_service(
+    pipeline: Pipeline, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pipeline.answer = lambda: dataclasses.replace(sixty(), submission_name="::error::x.ipynb")
+    assert main(["x.ipynb", "-o", str(tmp_path / "x.json")]) == 0
+    assert capsys.readouterr().out.startswith("\\x3a:error::x.ipynb: ")
 
 
 def test_an_old_report_is_replaced_and_stays_private(pipeline: Pipeline, tmp_path: Path) -> None:

@@ -47,8 +47,9 @@ __all__ = ["FORMAT_NAMES", "commands", "main"]
 GRADED, BELOW_THRESHOLD, USAGE, OUR_FAILURE = 0, 1, 2, 5
 INTERRUPTED = 128 + signal.SIGINT
 # The keys of grader.reports.FORMATS, which is costly to import.
-FORMAT_NAMES = ("terminal", "json", "md", "junit", "gradescope", "github")
-FORMAT_OF_SUFFIX = {".json": "json", ".md": "md", ".xml": "junit"}  # where a suffix means one format only
+FORMAT_NAMES = ("terminal", "json", "html", "md", "junit", "gradescope", "github")
+# Where a suffix means one format only.
+FORMAT_OF_SUFFIX = {".json": "json", ".html": "html", ".md": "md", ".xml": "junit"}
 HELP = {"help_option_names": ["--help", "-h"]}
 
 EXAMPLES = """\b
@@ -63,6 +64,8 @@ Examples:
       Give your points for an answer that only a person can judge.
   grade ana.ipynb --seed 271828
       Repeat a grading with the seed that its report shows.
+  grade ana.ipynb -o ana.html --edition student
+      Write a page for the student, without what hidden checks ask and expect.
   grade ana.ipynb -o ana.json --lang es
       Write the report for programs, with its messages in Spanish.
   grade ana.ipynb --format json | jq .points
@@ -153,6 +156,13 @@ def commands() -> None:
     type=click.Choice(FORMAT_NAMES),
     help="How to report. By default what FILE of -o ends in says (.json, .md, .xml), else terminal.",
 )
+@click.option(
+    "--edition",
+    type=click.Choice(["teacher", "student"]),
+    default="teacher",
+    show_default=True,
+    help="For whom the report is. The student's shows of hidden checks only what the rubric discloses.",
+)
 @click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the report to FILE.")
 @click.option("--lang", type=click.Choice(["en", "es"]), help="Language of the report. By default that of your locale.")
 @click.option(
@@ -178,6 +188,7 @@ def submission(
     awards: tuple[tuple[str, Fraction], ...],
     seed: int | None,
     format_name: str | None,
+    edition: str,
     output: Path | None,
     lang: str | None,
     sandbox: str,
@@ -192,7 +203,9 @@ def submission(
         format_name = FORMAT_OF_SUFFIX.get(output.suffix.lower() if output is not None else "", "terminal")
     if output is not None:
         refuse_output(output, (path, rubric))
+    from grader.model import Edition
     from grader.pipeline import grade
+    from grader.redact import redact
     from grader.sandbox.own_process import forbid_inspection
 
     forbid_inspection()
@@ -208,7 +221,7 @@ def submission(
             assignment=assignment,
             progress=say_progress,
         )
-    deliver(report, format_name, lang, output)
+    deliver(redact(report, Edition(edition)), format_name, lang, output)
     if not report.complete:
         complain(advice_on(report, lang))
         return OUR_FAILURE
@@ -227,7 +240,7 @@ def deliver(report: GradeReport, format_name: str, lang: str, output: Path | Non
     """The report to where it was asked for."""
     from grader.model import Text
     from grader.reports import FORMATS
-    from grader.reports.inert import visible
+    from grader.reports.inert import harmless_line, visible
     from grader.reports.language import say
     from grader.reports.wording import number
 
@@ -244,7 +257,7 @@ def deliver(report: GradeReport, format_name: str, lang: str, output: Path | Non
             "file": str(output),
         },
     )
-    print_out(say(summary, lang, visible) + "\n")
+    print_out(harmless_line(say(summary, lang, visible)) + "\n")
 
 
 def advice_on(report: GradeReport, lang: str) -> str:
