@@ -39,16 +39,6 @@ def message(source: str, check: str) -> str:
     return next(str(c.message) for c in graded(source, SEEDS[0]).checks if c.id == check)
 
 
-@pytest.fixture(autouse=True)
-def _float32() -> object:
-    """One style sets torch's default to float64, which must not reach the next test."""
-    import torch
-
-    torch.set_default_dtype(torch.float32)
-    yield
-    torch.set_default_dtype(torch.float32)
-
-
 @seeded
 @pytest.mark.parametrize("name", modules.RIGHT)
 def test_a_right_module_passes(name: str, seed: int) -> None:
