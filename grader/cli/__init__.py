@@ -154,7 +154,7 @@ def commands() -> None:
     "--format",
     "format_name",
     type=click.Choice(FORMAT_NAMES),
-    help="How to report. By default what FILE of -o ends in says (.json, .md, .xml), else terminal.",
+    help="How to report. By default what FILE of -o ends in says (.json, .html, .md, .xml), else terminal.",
 )
 @click.option(
     "--edition",

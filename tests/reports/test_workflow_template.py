@@ -1,0 +1,103 @@
+"""The workflow template: what it may do, and its script as a shell runs it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from grader.reports import FORMATS, md
+from tests.reports.hostile import HOSTILE, report_full_of
+from tests.reports.sample_report import sample_report
+
+TEMPLATE = Path(__file__).parents[2] / "docs" / "workflow-template.yml"
+TEXT = TEMPLATE.read_text(encoding="utf-8")
+WORKFLOW: dict[Any, Any] = yaml.safe_load(TEXT)
+STEPS: list[dict[str, Any]] = WORKFLOW["jobs"]["grade"]["steps"]
+
+
+def grade_step(tmp_path: Path, report: str | None, code: int) -> tuple[int, str, str]:
+    """Run the step's script with a `grade` that writes `report` and exits with `code`: exit code, log and summary."""
+    (tmp_path / "report").write_text(report or "", encoding="utf-8")
+    program = tmp_path / "bin" / "grade"
+    program.parent.mkdir()
+    written = f"shutil.copy({str(tmp_path / 'report')!r}, sys.argv[sys.argv.index('-o') + 1])"
+    program.write_text(
+        f"#!{sys.executable}\n"
+        "import shutil, sys\n"
+        "assert sys.argv[1:4] == ['submission.ipynb', '--format', 'github'], sys.argv\n"
+        f"{'' if report is None else written}\n"
+        f"sys.exit({code})\n"
+    )
+    program.chmod(0o755)
+    summary = tmp_path / "summary"
+    summary.write_text("before\n")
+    (script,) = [step["run"] for step in STEPS if step.get("name") == "Grade"]
+    environment = {
+        "PATH": f"{program.parent}:/usr/bin:/bin",
+        "RUNNER_TEMP": str(tmp_path),
+        "GITHUB_STEP_SUMMARY": str(summary),
+        **{name: str(value) for name, value in WORKFLOW["env"].items()},
+    }
+    # As the runner calls it: https://docs.github.com/actions, "defaults.run.shell"
+    shell = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
+    run = subprocess.run(shell, env=environment, capture_output=True, text=True, timeout=30, check=False)
+    return run.returncode, run.stdout, summary.read_text(encoding="utf-8").removeprefix("before\n")
+
+
+@pytest.mark.parametrize("code", [0, 1, 5])
+def test_the_script_parts_annotations_from_the_summary_and_keeps_the_exit_code(tmp_path: Path, code: int) -> None:
+    ended, log, summary = grade_step(tmp_path, FORMATS["github"](sample_report(), "en"), code)
+    assert ended == code
+    assert log.startswith("::error ")
+    assert all(line.startswith("::") for line in log.rstrip("\n").split("\n"))
+    assert summary.lstrip("\n").rstrip("\n") == md.render(sample_report(), "en").rstrip("\n")
+
+
+@pytest.mark.parametrize("name", ["workflow command", "workflow command after a break", "new lines", "percent"])
+def test_hostile_text_adds_no_line_to_the_log(tmp_path: Path, name: str) -> None:
+    _, log, _ = grade_step(tmp_path, FORMATS["github"](report_full_of(HOSTILE[name]), "en"), 0)
+    expected = [line for line in FORMATS["github"](report_full_of("x"), "en").split("\n") if line.startswith("::")]
+    assert len(log.rstrip("\n").split("\n")) == len(expected)
+
+
+def test_the_script_fails_with_the_grader_when_there_is_no_report(tmp_path: Path) -> None:
+    assert grade_step(tmp_path, None, 4) == (4, "", "")
+
+
+def test_it_may_only_read_and_keeps_no_credentials() -> None:
+    assert WORKFLOW["permissions"] == {"contents": "read"}
+    assert "permissions" not in WORKFLOW["jobs"]["grade"]
+    assert "secrets" not in TEXT
+    (checkout,) = [step for step in STEPS if step.get("uses", "").startswith("actions/checkout@")]
+    assert checkout["with"] == {"persist-credentials": False}
+
+
+def test_it_never_runs_with_the_rights_of_another_repository() -> None:
+    triggers = WORKFLOW[True]  # YAML 1.1 reads "on" as true
+    assert set(triggers) == {"push", "workflow_dispatch"}
+
+
+def test_actions_are_pinned_and_what_must_be_replaced_is_marked() -> None:
+    uses = [step["uses"] for step in STEPS if "uses" in step]
+    assert uses
+    assert all(re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", action) for action in uses)
+    assert TEXT.count("REPLACE") >= 4
+    assert re.search(r"git\+https://\S+@0{40}$", WORKFLOW["env"]["GRADER"])
+
+
+def test_nothing_of_an_event_is_pasted_into_a_script() -> None:
+    assert all("${{" not in step.get("run", "") for step in STEPS)
+
+
+def test_students_read_the_log_so_the_report_is_theirs() -> None:
+    assert any("--format github --edition student" in step.get("run", "") for step in STEPS)
+
+
+def test_it_ends() -> None:
+    assert WORKFLOW["jobs"]["grade"]["timeout-minutes"] <= 30
