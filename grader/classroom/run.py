@@ -123,12 +123,14 @@ def _graded(
 ) -> Iterator[tuple[str, Outcome]]:
     lost = say(Text("The process that graded it ended twice. Nothing is known of this submission."), options.language)
     tasks = [Task(entry.sha256, entry.file_name, _checked(entry)) for entry in todo]
+    if not tasks:
+        return
     pairs = (
         on_this_machine(options, tasks, min(jobs, len(tasks)), lost)
         if scheduler is None
         else on_a_cluster(options, tasks, scheduler, lost)
     )
-    for task, outcome in pairs if tasks else ():
+    for task, outcome in pairs:
         yield task.key, outcome
 
 

@@ -112,6 +112,7 @@ def classroom(
     click.get_current_context().ensure_object(Invocation).lang = lang
     from grader.choosing import chosen_items, did_you_mean, read_rubric
     from grader.classroom.collect import collect
+    from grader.classroom.collection import slug_of
     from grader.classroom.run import Entry, grade_class
     from grader.classroom.worker import GradingOptions
     from grader.course import find_rubric, rubrics_of
@@ -151,9 +152,11 @@ def classroom(
         return say(text, lang, visible)
 
     collection = collect(list(paths), roster, leave_out=[output])
+    # Those who handed in together have one submission and a row each.
     entries = [
-        Entry(one.student_id, one.student_name, one.source, one.file_name, one.sha256, one.read)
+        Entry(student.id, student.name, one.source, one.file_name, one.sha256, one.read)
         for one in collection.collected
+        for student in (one.student, *one.others)
     ]
     from grader.classroom.results import Attention
 
@@ -182,7 +185,7 @@ def classroom(
         )
     from grader.classroom.writing import write_class
 
-    written = write_class(results, output, {c.student_id: c.slug for c in collection.collected}, anonymize=anonymize)
+    written = write_class(results, output, {entry.student: slug_of(entry.student) for entry in entries}, anonymize=anonymize)
     open_ones = [result for result in results.results if result.report is None or not result.report["complete"]]
     print_out(
         told(
