@@ -45,7 +45,7 @@ def softmax_of(student: Student, z: NDArray[Any] | Array, asked: Text, *axis: in
 
 
 def require_substance(student: Student) -> None:
-    """Settled WRONG for answers that don't depend on the input, or are the input: many properties hold for them."""
+    """Settled WRONG for answers that the input alone doesn't decide, or that are the input: many properties hold then."""
     if "softmax.substance" not in student.memo:
         dice = student.dice("substance")
         first = np.cumsum(dice.uniform(0.5, 1.5, (3, 4)), axis=1)
@@ -54,8 +54,12 @@ def require_substance(student: Student) -> None:
         one, two = softmax_of(student, first, asked).data, softmax_of(student, second, asked).data
         depends = bool(np.isfinite(one).all()) and not np.allclose(one, two)  # NaN differs from itself
         student.memo["softmax.substance"] = depends and not np.allclose(one, first)
+        # What is drawn anew, or is just left in memory, differs from one call to the next too.
+        student.memo["softmax.steady"] = np.allclose(one, softmax_of(student, first, asked).data)
     if not student.memo["softmax.substance"]:
         raise Settled(Verdict.WRONG, Text("The answer is the input itself, NaN, or the same for every input."))
+    if not student.memo["softmax.steady"]:
+        raise Settled(Verdict.WRONG, Text("The same input gave another answer the second time."))
 
 
 def any_axis(student: Student) -> Text | None:

@@ -204,3 +204,15 @@ def test_a_message_says_what_came_back_and_where() -> None:
 def test_an_overflow_is_called_by_its_name() -> None:
     text = messages("softmax", WRONG["SM-01 no maximum subtracted"][0])["stable"]
     assert text.startswith("softmax of logits near 1000: NaN came back")
+
+
+def test_an_answer_that_changes_by_itself_earns_nothing() -> None:
+    """What is left in memory, or given in turn, depends on the call and not on the input."""
+    source = """
+        turn = 0
+        def softmax(z, axis=-1):
+            global turn
+            turn += 1
+            return z * (1 + turn)
+        """
+    assert failed("softmax", source, 0) >= {"values", "shift_invariant", "input_untouched", "sums_to_one"}
