@@ -185,7 +185,8 @@ def classroom(
         )
     from grader.classroom.writing import write_class
 
-    written = write_class(results, output, {entry.student: slug_of(entry.student) for entry in entries}, anonymize=anonymize)
+    slugs = {entry.student: slug_of(entry.student) for entry in entries}
+    written = write_class(results, output, slugs, anonymize=anonymize)
     open_ones = [result for result in results.results if result.report is None or not result.report["complete"]]
     print_out(
         told(
