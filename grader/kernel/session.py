@@ -44,6 +44,7 @@ from grader.model import (
 __all__ = ["KernelSession"]
 
 SERVE_SECONDS = 10.0
+MOST_REFUSALS = 2
 
 
 class KernelSession:
@@ -70,6 +71,7 @@ class KernelSession:
         self._runner: CellRunner | None = None
         self._alive = True  # the first process counts as alive until it's found to be otherwise
         self._serving = False
+        self._refusals = 0  # kernels that didn't begin to take questions
         self._cells: tuple[Cell, ...] = ()
         self._left_out: dict[int, CellRun] = {}
         self._built: set[str] = set()
@@ -149,6 +151,8 @@ class KernelSession:
         while not self._serving:
             if time.monotonic() >= self._deadline:
                 return NoReply(Verdict.SKIPPED, "The time for this submission is used up.")
+            if self._refusals >= MOST_REFUSALS:
+                return NoReply(Verdict.UNREADABLE, "The notebook keeps its own process from being asked.")
             if not self._alive:
                 if not self._may_restart():
                     return NoReply(Verdict.SKIPPED, "The notebook's process has had to be restarted too often.")
@@ -159,8 +163,10 @@ class KernelSession:
                 except KernelUnavailable as error:
                     return NoReply(Verdict.UNGRADABLE, str(error))
             runner = self._connected()
-            self._serving = runner.serve(min(SERVE_SECONDS, max(0.1, self._deadline - time.monotonic())))
+            seconds = min(SERVE_SECONDS, 2 * self._limits.call_seconds)
+            self._serving = runner.serve(min(seconds, max(0.1, self._deadline - time.monotonic())))
             if not self._serving:
+                self._refusals += 1
                 self._end()
         return None if time.monotonic() < self._deadline else self._time_is_up()
 

@@ -45,7 +45,7 @@ def softmax_of(student: Student, z: NDArray[Any] | Array, asked: Text, *axis: in
 
 
 def require_substance(student: Student) -> None:
-    """Settled WRONG for answers that the input alone doesn't decide, or that are the input: many properties hold then."""
+    """Settled WRONG for answers that the input alone doesn't decide, or that are it: many properties hold for them."""
     if "softmax.substance" not in student.memo:
         dice = student.dice("substance")
         first = np.cumsum(dice.uniform(0.5, 1.5, (3, 4)), axis=1)
