@@ -334,6 +334,7 @@ def _umask() -> int:
         ("a.JSON", [], "json"),
         ("a.md", [], "md"),
         ("a.xml", [], "junit"),
+        ("a.html", [], "html"),
         ("a.txt", [], "terminal"),
         ("a", ["--format", "json"], "json"),
         ("a.json", ["--format", "terminal"], "terminal"),
@@ -344,6 +345,17 @@ def test_the_format_of_a_file_follows_its_name_unless_it_is_given(
 ) -> None:
     assert main(["ana.ipynb", "-o", str(tmp_path / name), *arguments]) == 0
     assert (tmp_path / name).read_text(encoding="utf-8") == FORMATS[format_name](sixty(), "en")
+
+
+@pytest.mark.parametrize("name", FORMAT_NAMES)
+@pytest.mark.parametrize(("arguments", "told"), [([], True), (["--edition", "student"], False)])
+def test_a_students_edition_keeps_hidden_evidence_back_in_every_format(
+    pipeline: Pipeline, capsys: pytest.CaptureFixture[str], name: str, arguments: list[str], told: bool
+) -> None:
+    secret = check("values", Verdict.WRONG, 0, 1, Text("{asked}", {"asked": "canary"}), hidden=True)
+    pipeline.answer = lambda: report(item("softmax", {"en": "Softmax"}, ItemState.FAILED, secret))
+    main(["ana.ipynb", "--format", name, *arguments])
+    assert ("canary" in capsys.readouterr().out) is told
 
 
 def test_a_notebooks_name_is_no_command_to_a_ci_service(

@@ -12,13 +12,14 @@ is never a template, a pattern or markup.
 from collections.abc import Callable, Mapping
 
 from grader.model import GradeReport
-from grader.reports import github, gradescope, json, junit, md, plain
+from grader.reports import github, gradescope, html, json, junit, md, plain
 
 __all__ = ["FORMATS"]
 
 FORMATS: Mapping[str, Callable[[GradeReport, str], str]] = {
     "terminal": plain.render,
     "json": json.render,
+    "html": html.render,
     "md": md.render,
     "junit": junit.render,
     "gradescope": gradescope.render,

@@ -52,6 +52,7 @@ def _report(report: GradeReport, lang: str) -> dict[str, Any]:
         "points": rounded(report.points),
         "max_points": rounded(report.max_points),
         "seed": report.seed,
+        "edition": report.edition.value,
         "isolation": report.isolation,
         "duration_seconds": round(report.duration_seconds, 3),
         "items": [_item(item, lang) for item in report.items],

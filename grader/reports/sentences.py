@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from grader.model import CheckGrade, Finding, Forfeit, FormGrade, GradeReport, ItemGrade, ItemState, Text, Verdict
+from grader.model import (
+    CheckGrade,
+    Edition,
+    Finding,
+    Forfeit,
+    FormGrade,
+    GradeReport,
+    ItemGrade,
+    ItemState,
+    Text,
+    Verdict,
+)
 from grader.reports.inert import visible
 from grader.reports.language import say, title_in
 from grader.reports.wording import LEVELS, VERDICTS, number, open_points
@@ -175,6 +186,8 @@ def _once(texts: Iterable[Text]) -> list[Text]:
 def closing(report: GradeReport, lang: str) -> list[Text]:
     """What the reader must know before using the points."""
     said: list[Text] = []
+    if report.edition is Edition.STUDENT:
+        said.append(Text("This is the student's edition: what hidden checks ask and expect is left out."))
     if report.isolation != "full":
         said.append(
             Text(
@@ -187,6 +200,9 @@ def closing(report: GradeReport, lang: str) -> list[Text]:
         said.append(not_complete())
     texts = [i for i in report.items if _needs_review(i) and i.form == "text"]
     review = [title_in(i.title, lang) for i in report.items if _needs_review(i) and i.form != "text"]
+    if report.edition is Edition.STUDENT:
+        waiting = [title_in(item.title, lang) for item in texts] + review
+        return [*said, Text("Your teacher still reads: {items}.", {"items": ", ".join(waiting)})] if waiting else said
     if texts:
         said.append(
             Text(

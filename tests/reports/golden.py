@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from grader.model import Edition
+from grader.redact import redact
 from grader.reports import FORMATS, terminal
 from tests.reports.sample_report import sample_report
 
@@ -20,6 +22,9 @@ RENDERINGS: Mapping[str, Callable[[], str]] = {
     "colour_en.ansi": lambda: terminal.render(sample_report(), "en"),
     "report_en.json": lambda: FORMATS["json"](sample_report(), "en"),
     "report_es.json": lambda: FORMATS["json"](sample_report(), "es"),
+    "html_en.html": lambda: FORMATS["html"](sample_report(), "en"),
+    "html_es.html": lambda: FORMATS["html"](sample_report(), "es"),
+    "html_student_en.html": lambda: FORMATS["html"](redact(sample_report(), Edition.STUDENT), "en"),
     "report_en.md": lambda: FORMATS["md"](sample_report(), "en"),
     "report_es.md": lambda: FORMATS["md"](sample_report(), "es"),
     "junit_en.xml": lambda: FORMATS["junit"](sample_report(), "en"),

@@ -5,7 +5,20 @@ from __future__ import annotations
 import dataclasses
 from fractions import Fraction
 
-from grader.model import Diagnosis, Finding, Forfeit, FormGrade, GradeReport, ItemState, Level, Text, Verdict
+from grader.model import (
+    Diagnosis,
+    Excerpt,
+    Figure,
+    Finding,
+    Forfeit,
+    FormGrade,
+    GradeReport,
+    ItemState,
+    Level,
+    Place,
+    Text,
+    Verdict,
+)
 from tests.reports.sample_report import check, item, report
 
 __all__ = ["HOSTILE", "report_full_of"]
@@ -56,11 +69,12 @@ def report_full_of(text: str) -> GradeReport:
     filled = Text(
         "{asked}: {error}\n    {code}", {"asked": Text("a call of {name}", {"name": text}), "error": text, "code": text}
     )
+    figure = Figure(text, "", (2, 2), (0, 0), ((0.0, 1.0),) * 2, ((1.0, 1.0),) * 2, ((True, False),) * 2)
     wrong = item(
         "softmax",
         {"en": "Softmax"},
         ItemState.PARTIAL,
-        check("values", Verdict.WRONG, 0, 3, filled, notes=(filled,)),
+        check("values", Verdict.WRONG, 0, 3, filled, notes=(filled,), place=Place(3, 2), figure=figure),
         check("axis", Verdict.NOT_APPLICABLE, 0, 0, filled),
         check("open", Verdict.FOR_REVIEW, 0, 2, filled),
         check("broken", Verdict.UNGRADABLE, 0, 2, filled),
@@ -70,6 +84,7 @@ def report_full_of(text: str) -> GradeReport:
         forfeit=Forfeit(Fraction(1, 4), filled),
         other_forms=(FormGrade("numpy", {"softmax": text}, Fraction(1)),),
         notes=(filled,),
+        excerpts=(Excerpt(3, 1, (text, text), f"f{text}", 1), Excerpt(4, 1, (text,))),
     )
     right = item(
         "masks",

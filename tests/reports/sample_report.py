@@ -8,6 +8,8 @@ from fractions import Fraction
 from grader.model import (
     CheckGrade,
     Diagnosis,
+    Excerpt,
+    Figure,
     Finding,
     Forfeit,
     FormGrade,
@@ -15,6 +17,7 @@ from grader.model import (
     ItemGrade,
     ItemState,
     Level,
+    Place,
     Text,
     Verdict,
 )
@@ -57,6 +60,9 @@ def check(
     title: str | None = None,
     hidden: bool = False,
     notes: tuple[Text, ...] = (),
+    shows_actual: bool = False,
+    place: Place | None = None,
+    figure: Figure | None = None,
 ) -> CheckGrade:
     return CheckGrade(
         id,
@@ -67,6 +73,9 @@ def check(
         hidden,
         message,
         notes,
+        shows_actual,
+        place,
+        figure,
     )
 
 
@@ -82,6 +91,7 @@ def item(
     forfeit: Forfeit | None = None,
     other_forms: tuple[FormGrade, ...] = (),
     notes: tuple[Text, ...] = (),
+    excerpts: tuple[Excerpt, ...] = (),
 ) -> ItemGrade:
     """Its points are the sums over its checks."""
     return ItemGrade(
@@ -98,6 +108,7 @@ def item(
         forfeit=forfeit,
         other_forms=other_forms,
         notes=notes,
+        excerpts=excerpts,
     )
 
 
@@ -140,6 +151,19 @@ def raised(asked: str, type_name: str, error: str, cell: int, line: int, code: s
     )
 
 
+def weights() -> Figure:
+    """A part of an array of three axes, with a number of each kind."""
+    return Figure(
+        "attention",
+        "weights",
+        (2, 3, 12),
+        (1, 0, 4),
+        ((0.5, -0.25, float("nan")), (1.0, 0.0, float("inf")), (1e-9, 123456.0, 0.125)),
+        ((0.5, 0.25, 0.25), (1.0, 0.0, 0.0), (0.0, 0.5, 0.5)),
+        ((False, True, True), (False, False, True), (False, False, False)),
+    )
+
+
 def missing() -> Text:
     return said("The notebook defines nothing called {name}.", {"name": "causal_mask"})
 
@@ -179,6 +203,7 @@ def _items() -> tuple[ItemGrade, ...]:
                 "16/3",
                 differs("attention of 3 queries and 7 keys", "[2, 4]", "0.731059", "0.321478"),
                 title="right values",
+                figure=weights(),
             ),
             check(
                 "scaled",
@@ -188,6 +213,7 @@ def _items() -> tuple[ItemGrade, ...]:
                 differs("attention with d_k = 4", "[0, 1]", "1.5", "1.09"),
                 title="divided by √d_k",
                 hidden=True,
+                shows_actual=True,
             ),
             check("weights", points="8/3", max_points="8/3", title="returns the weights"),
             check(
@@ -204,6 +230,7 @@ def _items() -> tuple[ItemGrade, ...]:
                     "scores = Q @ K.T",
                 ),
                 title="batch and heads in front",
+                place=Place(7, 3),
             ),
             check(
                 "gradients",
@@ -231,6 +258,19 @@ def _items() -> tuple[ItemGrade, ...]:
             other_forms=(FormGrade("numpy", {"attention": "attention"}, Fraction(1)),),
             form="torch",
             notes=(said("Your mask uses True = blocked."),),
+            excerpts=(
+                Excerpt(
+                    7,
+                    2,
+                    (
+                        "def atencion_producto_escalar(Q, K, V):",
+                        "\tscores = Q @ K.T  # <Q,K>",
+                        "    return scores @ V",
+                    ),
+                    "atencion_producto_escalar",
+                    4,
+                ),
+            ),
         ),
         item(
             "masks",
