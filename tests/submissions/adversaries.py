@@ -1,8 +1,8 @@
 """Reads the notebooks that attack (``hostile/``) and those that only look odd (``honest/``).
 
 One file is one notebook, in the percent format of the corpus: ``# %%`` begins a code cell, and above the first one
-stands a header of ``# key: value`` lines.  A cell that begins with ``# generated`` is an expression: what it gives is the
-cell's source.
+stands a header of ``# key: value`` lines.  A cell that begins with ``# generated`` is an expression: what it gives is
+the cell's source.
 
 ``hostile/<who>_<claim>.py``, where who is ``curious``, ``hurried`` or ``hostile``:
 
@@ -157,4 +157,4 @@ def _pairs(text: str) -> dict[str, str]:
     parts = [part.split() for part in text.split(",") if part.strip()]
     if any(len(part) != 2 for part in parts):
         raise ValueError(f"not pairs: {text!r}")
-    return dict(parts)  # type: ignore[arg-type]
+    return dict(parts)
