@@ -47,7 +47,7 @@ STABLE = ("class.json", "grades.csv", "grades-long.csv")
 def hand_in(folder: Path, **submissions: str) -> Path:
     folder.mkdir(exist_ok=True)
     for name, source in submissions.items():
-        cell = {
+        cell: dict[str, Any] = {
             "cell_type": "code",
             "id": "a",
             "metadata": {},
