@@ -222,6 +222,8 @@ def submission(
             progress=say_progress,
         )
     deliver(redact(report, Edition(edition)), format_name, lang, output)
+    if output is not None or format_name != "terminal":  # which says it itself
+        warn_of_weak_isolation(report, lang)
     if not report.complete:
         complain(advice_on(report, lang))
         return OUR_FAILURE
@@ -234,6 +236,14 @@ commands.add_command(assignments)
 commands.add_command(audit)
 commands.add_command(classroom)
 commands.add_command(doctor)
+
+
+def warn_of_weak_isolation(report: GradeReport, lang: str) -> None:
+    from grader.reports.language import say
+    from grader.reports.sentences import weak_isolation
+
+    if (warning := weak_isolation(report)) is not None:
+        complain(say(warning, lang))
 
 
 def deliver(report: GradeReport, format_name: str, lang: str, output: Path | None) -> None:

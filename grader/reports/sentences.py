@@ -36,6 +36,7 @@ __all__ = [
     "notes",
     "still_open",
     "total",
+    "weak_isolation",
     "words_on",
 ]
 
@@ -188,14 +189,8 @@ def closing(report: GradeReport, lang: str) -> list[Text]:
     said: list[Text] = []
     if report.edition is Edition.STUDENT:
         said.append(Text("This is the student's edition: what hidden checks ask and expect is left out."))
-    if report.isolation != "full":
-        said.append(
-            Text(
-                'Isolation is "{level}", not full: while it ran, the notebook may have been able to read or '
-                "change files of this machine.",
-                {"level": report.isolation},
-            )
-        )
+    if (weaker := weak_isolation(report)) is not None:
+        said.append(weaker)
     if not report.complete:
         said.append(not_complete())
     texts = [i for i in report.items if _needs_review(i) and i.form == "text"]
@@ -220,6 +215,17 @@ def closing(report: GradeReport, lang: str) -> list[Text]:
             )
         )
     return said
+
+
+def weak_isolation(report: GradeReport) -> Text | None:
+    """What to know of a grading that wasn't isolated in full."""
+    if report.isolation == "full":
+        return None
+    return Text(
+        'Isolation is "{level}", not full: while it ran, the notebook may have been able to read or '
+        "change files of this machine.",
+        {"level": report.isolation},
+    )
 
 
 def not_complete() -> Text:
