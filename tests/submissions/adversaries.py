@@ -10,7 +10,9 @@ the cell's source.
 - ``tries``: what it does, and why that could work
 - ``earns``: what each item must earn: ``softmax 0, kv_cache all``; ``part`` is something between
 - ``withstood``: how it shows that the attack came to nothing, beside what is watched in every case (``world.py``)
-- ``levels``: where this is promised: ``full``, ``landlock``, ``uid``, ``none``; ``all`` for all of them
+- ``levels``: where this is promised: ``full``, ``landlock``, ``uid``, ``none``; ``all`` for all of them.  Nothing that
+  writes outside its own folders, or signals others, is ever run where it isn't promised: it would get through
+- ``everywhere``: ``yes`` where what holds it back differs by level although it's promised on all (optional)
 - ``base``: ``honest`` puts right functions before its own cells (optional)
 - ``verdicts``: of checks: ``softmax.values timed_out|crashed`` (optional)
 - ``cells``: how its own cells end, by number: ``1 timed_out|crashed`` (optional)
@@ -40,7 +42,7 @@ HERE = Path(__file__).parent
 LEVELS = ("full", "landlock", "uid", "none")
 REQUIRED = {"hostile": {"rows", "tries", "earns", "withstood", "levels"}, "honest": {"style", "earns"}}
 OPTIONAL = {
-    "hostile": {"base", "verdicts", "cells", "limits", "grows", "report", "metadata", "torch", "known"},
+    "hostile": {"base", "verdicts", "cells", "limits", "grows", "report", "metadata", "torch", "known", "everywhere"},
     "honest": {"levels", "base", "verdicts", "cells", "limits", "metadata", "torch", "known"},
 }
 WHO = ("curious", "hurried", "hostile")
@@ -79,6 +81,7 @@ class Adversary:
     torch: bool
     known: str
     found: bool
+    everywhere: bool
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -125,6 +128,8 @@ def _adversary(path: Path, kind: Literal["hostile", "honest"]) -> Adversary:
         torch=header.get("torch") == "yes",
         known=header.get("known", ""),
         found="found" in rows,
+        # What confinement alone withstands differs by level anyway.
+        everywhere=header.get("everywhere") == "yes" or levels != LEVELS,
     )
 
 

@@ -3,6 +3,7 @@
 # earns: softmax 0, kv_cache 0
 # withstood: the canaries of the grader's memory and environment are in no report
 # levels: all
+# everywhere: yes
 # limits: call_seconds 10
 # verdicts: softmax.values raised
 # %%

@@ -3,6 +3,7 @@
 # earns: softmax all, kv_cache all
 # withstood: cleaning up ends, and nothing is left
 # levels: all
+# everywhere: yes
 # base: honest
 # %%
 import os, tempfile

@@ -3,6 +3,7 @@
 # earns: softmax all, kv_cache all
 # withstood: output isn't subscribed to: it costs the grader nothing, and isn't a fault either
 # levels: all
+# everywhere: yes
 # base: honest
 # limits: cell_seconds 30
 # %%

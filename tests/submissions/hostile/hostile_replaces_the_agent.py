@@ -3,6 +3,7 @@
 # earns: softmax 0, kv_cache 0
 # withstood: there is no field for a verdict in a reply; what it says as a value is judged as the student's
 # levels: all
+# everywhere: yes
 # %%
 import sys
 

