@@ -1,0 +1,164 @@
+"""The judgement on a contest: it keeps pace, it's too slow, the answers aren't right, or nobody can tell.
+
+What can't be told never costs a student anything: it's tried once more with fresh kernels, and then said so.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import statistics
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from enum import Enum
+
+from grader.errors import KernelUnavailable
+from grader.model import NoReply, Reply, Verdict
+from grader.timing.rounds import Contest, Pace, Workload, contest
+from grader.timing.sign_test import Side, decided
+from grader.timing.stopping import NotStopped
+from grader.timing.workers import CannotTime, Pair
+
+__all__ = ["Gap", "Judgement", "Outcome", "Reason", "judge", "keeps_pace"]
+
+log = logging.getLogger("grader.timing")
+
+LEAST_GAP = 4.0
+# To ask costs about 1 ms of the processor (measured), the same for all: it makes ratios smaller than they are.  A call
+# of the baseline's below this is nothing else.
+LEAST_BASELINE_SECONDS = 1e-3
+MOST_BASELINE_SPREAD = 0.15  # median absolute deviation by median
+# A student ten times as fast as our own code is one for a person to look at.
+LEAST_RATIO = 0.1
+# By the wall, the fastest round may take this many times what it may of the processor.  Of code that only computes, the
+# fastest of eight rounds is far from it on a busy machine too.
+WALL_SLACK = 4.0
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Costs, as multiples of the baseline's, of the slowest code that is meant to pass and the fastest that is not.
+
+    Only gaps that mean something are graded: one way of computing against another, not one way of writing.
+    """
+
+    good: float
+    bad: float
+
+    def __post_init__(self) -> None:
+        if not self.bad >= LEAST_GAP * self.good > 0:
+            raise ValueError(f"from {self.good:g} to {self.bad:g} is less than {LEAST_GAP:g} times")
+
+    @property
+    def threshold(self) -> float:
+        """As far from the one as from the other: the geometric mean."""
+        return math.sqrt(self.good * self.bad)
+
+
+class Outcome(Enum):
+    KEEPS_PACE = "keeps_pace"
+    TOO_SLOW = "too_slow"
+    NOT_RIGHT = "not_right"  # no answer, or a wrong one
+    INCONCLUSIVE = "inconclusive"
+
+
+class Reason(Enum):
+    """Of a judgement that isn't plain.
+
+    `HIDDEN_WORK` and `TOO_FAST` can be had on purpose, so they are for the teacher's eye.
+    """
+
+    TIMED_OUT = "no answer within the time limit"
+    WAITS = "it waits far longer than it computes"
+    CLOSE = "too close to the limit"
+    HIDDEN_WORK = "processes came and went within the calls"
+    TOO_FAST = "far faster than the baseline"
+    UNSTEADY = "the baseline's own cost wasn't steady"
+    TOO_SHORT = "the baseline's call is too short to be timed"
+    OFF_TURN = "a worker ran while it should have been stopped"
+    MACHINE = "the machine or the grader failed"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """`ratio` is the median cost as a multiple of the baseline's; `reply` the student's, where it's not right."""
+
+    outcome: Outcome
+    reason: Reason | None = None
+    ratio: float | None = None
+    paces: tuple[Pace, ...] = ()
+    reply: Reply | None = None
+
+
+def keeps_pace(
+    open_workers: Callable[[], AbstractContextManager[Pair]], workload: Workload, gap: Gap, seed: int
+) -> Judgement:
+    """Whether the student keeps pace with the baseline.  `open_workers` is called once more if that can't be told."""
+    for attempt in range(2):
+        judgement = _one_attempt(open_workers, workload, gap, seed, attempt)
+        if judgement.outcome is not Outcome.INCONCLUSIVE:
+            break
+        log.info("%s, attempt %d: %s", workload.label, attempt + 1, judgement.reason)
+    return judgement
+
+
+def _one_attempt(
+    open_workers: Callable[[], AbstractContextManager[Pair]], workload: Workload, gap: Gap, seed: int, attempt: int
+) -> Judgement:
+    try:
+        with open_workers() as pair:
+            return judge(contest(pair, workload, gap.threshold, seed, attempt), gap)
+    except (CannotTime, KernelUnavailable, NotStopped) as error:
+        log.warning("%s can't be timed: %s", workload.label, error)
+        return Judgement(Outcome.INCONCLUSIVE, Reason.MACHINE)
+
+
+def judge(played: Contest, gap: Gap) -> Judgement:
+    if played.baseline is not None:
+        return Judgement(Outcome.INCONCLUSIVE, Reason.MACHINE, paces=played.paces)
+    if played.student is not None:
+        return _without_an_answer(played.student, played.paces)
+    paces = played.paces
+    ratio = statistics.median(pace.ratio for pace in paces)
+    side = decided([pace.side(gap.threshold) for pace in paces])
+    doubt = _doubt(paces, ratio)
+    if doubt is not None:
+        return Judgement(Outcome.INCONCLUSIVE, doubt, ratio, paces)
+    if side is Side.SLOW:
+        return Judgement(Outcome.TOO_SLOW, None, ratio, paces)
+    if _least_wall(paces) > WALL_SLACK * gap.threshold:
+        return Judgement(Outcome.TOO_SLOW, Reason.WAITS, ratio, paces)
+    if side is Side.FAST:
+        return Judgement(Outcome.KEEPS_PACE, None, ratio, paces)
+    hidden = any(pace.side(gap.threshold) is Side.UNKNOWN for pace in paces)
+    return Judgement(Outcome.INCONCLUSIVE, Reason.HIDDEN_WORK if hidden else Reason.CLOSE, ratio, paces)
+
+
+def _without_an_answer(reply: Reply, paces: tuple[Pace, ...]) -> Judgement:
+    if isinstance(reply, NoReply):
+        if reply.verdict is Verdict.TIMED_OUT:
+            return Judgement(Outcome.TOO_SLOW, Reason.TIMED_OUT, None, paces, reply)
+        if reply.verdict in {Verdict.UNGRADABLE, Verdict.SKIPPED}:
+            return Judgement(Outcome.INCONCLUSIVE, Reason.MACHINE, None, paces, reply)
+    return Judgement(Outcome.NOT_RIGHT, None, None, paces, reply)
+
+
+def _doubt(paces: Sequence[Pace], ratio: float) -> Reason | None:
+    """Why nothing is to be concluded from these rounds, whatever they say."""
+    costs = [pace.baseline.seconds for pace in paces]
+    middle = statistics.median(costs)
+    if any(pace.moved for pace in paces):
+        return Reason.OFF_TURN
+    if middle < LEAST_BASELINE_SECONDS:
+        return Reason.TOO_SHORT
+    if statistics.median(abs(cost - middle) for cost in costs) > MOST_BASELINE_SPREAD * middle:
+        return Reason.UNSTEADY
+    if ratio < LEAST_RATIO:
+        return Reason.TOO_FAST
+    return None
+
+
+def _least_wall(paces: Sequence[Pace]) -> float:
+    """Of the student's fastest round by the wall, as a multiple of the baseline's."""
+    return min(pace.student.wall_seconds for pace in paces) / min(pace.baseline.wall_seconds for pace in paces)
