@@ -8,7 +8,7 @@ the cell's source.
 
 - ``rows``: of the catalogue (``catalogue.yaml``), or ``found`` for a hole that we found ourselves
 - ``tries``: what it does, and why that could work
-- ``earns``: what each item must earn: ``softmax 0, kv_cache all``; ``part`` is something between
+- ``earns``: what each item must earn: ``softmax 0, kv_cache all``; ``part`` is something between, ``0|part`` either
 - ``withstood``: how it shows that the attack came to nothing, beside what is watched in every case (``world.py``)
 - ``levels``: where this is promised: ``full``, ``landlock``, ``uid``, ``none``; ``all`` for all of them.  Nothing that
   writes outside its own folders, or signals others, is ever run where it isn't promised: it would get through

@@ -132,7 +132,7 @@ def _other_points(case: Adversary, report: GradeReport) -> Iterator[str]:
             "part": 0 < item.points < item.max_points,
             "0": item.points == 0,
         }
-        if not holds[wanted]:
+        if not any(holds[word] for word in wanted.split("|")):
             said = [f"{check.id} {check.verdict.value}: {check.message}" for check in item.checks]
             yield f"{item.id}: {float(item.points):g} points, not {wanted}; {said}; {list(map(str, report.findings))}"
 
