@@ -6,7 +6,7 @@ bystander's process.  Where they are is told to the notebook, as if its author h
 
 A canary is ``CAN`` ``ARY`` and sixteen hexadecimal digits; notebooks have only the pattern, so what matches was leaked.
 An attack that gets through where no canary is at stake says ``GOT-THROUGH``; it puts the word together, so that a
-line of its source in a report isn't one.
+line of its source in a report isn't one.  ``INPUT-SEEN`` marks what a student's edition may not tell.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ from grader import sandbox
 from grader.choosing import read_rubric
 from grader.intake import read_submission
 from grader.kernel.warm import Zygote, start_warm
-from grader.model import GradeReport
+from grader.model import Edition, GradeReport
 from grader.pipeline import OpenCourse, grade_submission, open_course
+from grader.redact import redact
 from grader.reports import FORMATS
 from grader.sandbox.own_process import forbid_inspection
 from tests.submissions.adversaries import BASE, Adversary
@@ -208,8 +209,12 @@ class World:
         began = time.monotonic()
         report = grade_submission(read_submission(path), self.zygote, course, seed=SEED)
         texts = tuple(render(report, lang) for render in FORMATS.values() for lang in ("en", "es"))
+        student = redact(report, Edition.STUDENT)
+        for_student = tuple(render(student, "es") for render in FORMATS.values())
         seconds, grown = time.monotonic() - began, peak.grown_mib()
-        graded = Graded(report, (*texts, repr(report)), seconds, grown)
+        graded = Graded(report, (*texts, repr(report), *for_student), seconds, grown)
+        if any("INPUT-SEEN" in text for text in for_student):
+            graded.problems.append("a student's edition tells what was asked")
         graded.problems += self.leaks(graded) + self.changes(before)
         return graded
 
@@ -226,8 +231,7 @@ class World:
         if "GOT-THROUGH" in everything:
             at = everything.index("GOT-THROUGH")
             found.append(f"it says: {everything[at : at + 200]!r}")
-        screens = [render(graded.report, "en") for name, render in FORMATS.items() if name != "json"]
-        if not all(line.isprintable() for screen in screens for line in screen.split("\n")):
+        if not all(line.isprintable() for line in FORMATS["terminal"](graded.report, "en").split("\n")):
             found.append("a report has characters that do something to a terminal")
         return found
 
