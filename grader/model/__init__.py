@@ -17,17 +17,12 @@ from grader.model.asking import (
     FitModule,
     Generate,
     Inspect,
-    LibraryCall,
     ListFiles,
-    NoReply,
     Overheard,
-    Raised,
     ReadAttribute,
     ReadParameters,
     ReadVariable,
     Repeated,
-    Reply,
-    Returned,
     SetParameters,
     Spied,
     StandIn,
@@ -51,6 +46,7 @@ from grader.model.grades import (
 )
 from grader.model.misconception import Misconception
 from grader.model.modules import ModuleDescription, ParameterDescription, SubmoduleDescription, module_from
+from grader.model.replies import LibraryCall, NoReply, Raised, Reply, Returned
 from grader.model.results import CheckResult, Diagnosis, Finding, Level, Observation
 from grader.model.rubric import CheckEntry, Disclosure, Forbidden, Item, Limits, Rubric
 from grader.model.submission import Cell, CellOutcome, Execution, Submission

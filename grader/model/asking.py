@@ -24,8 +24,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from grader.model.replies import Reply
 from grader.model.values import Array, Value
-from grader.model.verdict import Verdict
 
 __all__ = [
     "Ask",
@@ -39,17 +39,12 @@ __all__ = [
     "FitModule",
     "Generate",
     "Inspect",
-    "LibraryCall",
     "ListFiles",
-    "NoReply",
     "Overheard",
-    "Raised",
     "ReadAttribute",
     "ReadParameters",
     "ReadVariable",
     "Repeated",
-    "Reply",
-    "Returned",
     "SetParameters",
     "Spied",
     "StandIn",
@@ -376,56 +371,6 @@ def innermost(call: Call) -> Call:
     while isinstance(call, Substituted | Witnessed | Spied | Overheard | Counted | Watched | Repeated):
         call = call.call
     return call
-
-
-@dataclass(frozen=True)
-class LibraryCall:
-    """A library function by its full name, called at a place in the student's cells (both from 1).
-
-    Without a place, the student's own name is nothing but that function.
-    """
-
-    name: str
-    cell: int | None = None
-    line: int | None = None
-
-
-@dataclass(frozen=True)
-class Returned:
-    """The call came back.  Nothing in it is a statement of success: all of it is to be judged.
-
-    `library_calls` are what `Witnessed` asked for, and `unseen` what kept it from seeing everything
-    (a thread, a process, a profile function taken away); both are evidence for a person, no more.
-    """
-
-    value: Value
-    gradients: tuple[Array | None, ...] = ()
-    arguments_after: tuple[Value, ...] = ()
-    library_calls: tuple[LibraryCall, ...] = ()
-    unseen: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Raised:
-    """The student's code raised.  `cell` (from 1) and `line` (from 1) are the innermost place of theirs."""
-
-    type_name: str
-    message: str
-    cell: int | None = None
-    line: int | None = None
-    source_line: str = ""
-    function: str = ""
-
-
-@dataclass(frozen=True)
-class NoReply:
-    """The call didn't come back in a form that we can read; `verdict` says in which way."""
-
-    verdict: Verdict
-    detail: str = ""
-
-
-Reply: TypeAlias = Returned | Raised | NoReply
 
 
 class Ask(Protocol):

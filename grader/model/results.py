@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from grader.model.asking import Raised
+from grader.model.replies import Raised
 from grader.model.text import Text
 from grader.model.values import Value
 from grader.model.verdict import Verdict

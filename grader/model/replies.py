@@ -1,0 +1,61 @@
+"""What comes back of a question: a value, an exception of the student's, or nothing that can be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from grader.model.values import Array, Value
+from grader.model.verdict import Verdict
+
+__all__ = ["LibraryCall", "NoReply", "Raised", "Reply", "Returned"]
+
+
+@dataclass(frozen=True)
+class LibraryCall:
+    """A library function by its full name, called at a place in the student's cells (both from 1).
+
+    Without a place, the student's own name is nothing but that function.
+    """
+
+    name: str
+    cell: int | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True)
+class Returned:
+    """The call came back.  Nothing in it is a statement of success: all of it is to be judged.
+
+    `library_calls` are what `Witnessed` asked for, and `unseen` what kept it from seeing everything
+    (a thread, a process, a profile function taken away); both are evidence for a person, no more.
+    """
+
+    value: Value
+    gradients: tuple[Array | None, ...] = ()
+    arguments_after: tuple[Value, ...] = ()
+    library_calls: tuple[LibraryCall, ...] = ()
+    unseen: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Raised:
+    """The student's code raised.  `cell` (from 1) and `line` (from 1) are the innermost place of theirs."""
+
+    type_name: str
+    message: str
+    cell: int | None = None
+    line: int | None = None
+    source_line: str = ""
+    function: str = ""
+
+
+@dataclass(frozen=True)
+class NoReply:
+    """The call didn't come back in a form that we can read; `verdict` says in which way."""
+
+    verdict: Verdict
+    detail: str = ""
+
+
+Reply: TypeAlias = Returned | Raised | NoReply
