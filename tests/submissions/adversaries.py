@@ -21,7 +21,7 @@ the cell's source.
 - ``report``: ``incomplete`` where the teacher is told that it couldn't be graded (optional)
 - ``metadata``: the notebook's, in JSON (optional)
 - ``torch``: ``yes`` where it needs it (optional)
-- ``known``: the reason why it isn't withstood yet: a failure that is expected (optional)
+- ``known``: a level, and the reason why it isn't withstood there: a failure that is expected (optional)
 
 ``honest/<style>.py``: ``style`` says what is odd, and the keys from ``earns`` on are the same; ``levels`` may be left
 out where it holds on all.
@@ -79,7 +79,7 @@ class Adversary:
     complete: bool
     metadata: Mapping[str, Any]
     torch: bool
-    known: str
+    known: Mapping[str, str]
     found: bool
     everywhere: bool
 
@@ -126,7 +126,7 @@ def _adversary(path: Path, kind: Literal["hostile", "honest"]) -> Adversary:
         complete=header.get("report") != "incomplete",
         metadata=json.loads(header.get("metadata", "{}")),
         torch=header.get("torch") == "yes",
-        known=header.get("known", ""),
+        known=dict([header["known"].split(" ", 1)]) if "known" in header else {},
         found="found" in rows,
         # What confinement alone withstands differs by level anyway.
         everywhere=header.get("everywhere") == "yes" or levels != LEVELS,

@@ -76,7 +76,7 @@ def cases(kind: Any) -> list[Any]:
                 continue
             if level != STRONGEST and not (kind == "hostile" and (case.everywhere or ALL)):
                 continue
-            marks = [pytest.mark.xfail(reason=case.known)] if case.known else []
+            marks = [pytest.mark.xfail(reason=case.known[level], strict=True)] if level in case.known else []
             reason = UNAVAILABLE[level]
             if reason is not None:
                 marks.append(pytest.mark.skip(reason=f"{level}: {reason}"))

@@ -262,7 +262,10 @@ class World:
         found += [f"left the process {line}" for line in self.processes()]
         for place in ("/tmp", "/var/tmp", "/dev/shm", str(Path.home()), os.getcwd()):
             with contextlib.suppress(OSError):
-                found += [f"left {place}/{name}" for name in os.listdir(place) if self.marker in name]
+                left = [Path(place, name) for name in os.listdir(place) if self.marker in name]
+                found += [f"left {path}" for path in left]
+                for path in left:
+                    path.unlink()  # the next case starts with a clean table
         return found
 
     def processes(self) -> list[str]:

@@ -11,8 +11,8 @@ PATTERN = re.compile(b"CAN" + b"ARY[0-9a-f]{16}")
 
 def read(path):
     try:
-        with open(path, "rb") as file:
-            return file.read(1 << 20)
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:  # a pipe would keep it waiting
+            return file.read(1 << 20) or b""
     except OSError:
         return b""
 
@@ -20,6 +20,8 @@ def search(seconds):
     found, until = set(), time.time() + seconds
     for top in (WORLD["course"], WORLD["submissions"], os.path.dirname(WORLD["course"]), "/proc/self/cwd/../..", "/"):
         for folder, folders, files in os.walk(top):
+            if time.time() > until:
+                return found
             folders[:] = [f for f in folders if f not in ("proc", "sys", "dist-packages", "share", "include", "lib")]
             for name in files:
                 if time.time() > until:

@@ -2,7 +2,7 @@
 # tries: writes a note, and files that Python and IPython run at their start, wherever it can, for whoever comes next
 # earns: softmax 0, kv_cache 0
 # withstood: the next notebook looks in the same places and finds nothing, and gets the report that it always gets
-# levels: full, landlock, uid
+# levels: full, landlock
 # %%
 import os, sys, tempfile
 PLANT = "import builtins; builtins.PLANTED = True\n"
