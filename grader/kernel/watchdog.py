@@ -17,7 +17,6 @@ from grader.model.verdict import Verdict
 __all__ = ["Watchdog", "family_of", "memory_of"]
 
 LOOK_SECONDS = 0.05
-PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 class Watchdog:
@@ -83,12 +82,12 @@ def family_of(roots: Sequence[int]) -> list[int]:
 
 
 def _resident(pid: int) -> int:
-    """Bytes in memory but those of files."""
+    """Bytes in memory but those of files; memory that was mapped to be shared counts, or it would be free of charge."""
     try:
-        sizes = Path(f"/proc/{pid}/statm").read_text("ascii").split()
+        lines = Path(f"/proc/{pid}/status").read_text("ascii", "replace").splitlines()
     except OSError:
         return 0
-    return (int(sizes[1]) - int(sizes[2])) * PAGE
+    return sum(int(line.split()[1]) << 10 for line in lines if line.startswith(("RssAnon:", "RssShmem:")))
 
 
 def memory_of(pid: int) -> int:

@@ -19,13 +19,20 @@ from tests.kernel.conftest import LIMITS, StartSession
 pytestmark = [pytest.mark.kernel, pytest.mark.skipif(sys.platform != "linux", reason="limits need Linux")]
 
 GREEDY = """
-import os, time
+import mmap, os, time
 import numpy as np
 def eat(mebibytes):
     kept = []
     for _ in range(mebibytes // 10):
         kept.append(np.ones(10 << 17))
         time.sleep(0.002)
+    return len(kept)
+def eat_shared(mebibytes):
+    kept = []
+    for _ in range(mebibytes // 10):
+        kept.append(mmap.mmap(-1, 10 << 20))
+        kept[-1].write(b"x" * (10 << 20))
+        time.sleep(0.01)
     return len(kept)
 def children_eat(mebibytes):
     for _ in range(4):
@@ -88,7 +95,7 @@ def asked(session: KernelSession, name: str, *args: int) -> Reply:
     return reply
 
 
-@pytest.mark.parametrize("name", ["eat", "children_eat"])
+@pytest.mark.parametrize("name", ["eat", "eat_shared", "children_eat"])
 def test_memory(session: KernelSession, name: str) -> None:
     """Of all processes together."""
     assert isinstance(asked(session, "eat", 100), Returned)
