@@ -25,8 +25,9 @@ def to_plain(value: Any, depth: int = 0) -> Any:
     if depth > 16:
         return wire.Opaque("value nested too deeply")
     if isinstance(value, np.ndarray):
-        if value.nbytes > wire.Bounds.total_bytes:
-            return wire.Opaque(f"ndarray of {value.nbytes / 1e9:.1f} GB")
+        size = np.ndarray.nbytes.__get__(value)
+        if size > wire.Bounds.total_bytes:
+            return wire.Opaque(f"ndarray of {size / 1e9:.1f} GB")
         return _plain_array(np.array(value, copy=True, subok=False))
     if isinstance(value, np.generic):
         return _plain_array(np.asarray(value))
@@ -34,16 +35,19 @@ def to_plain(value: Any, depth: int = 0) -> Any:
     if torch is not None and isinstance(value, torch.Tensor):
         return _plain_tensor(torch, value)
     if isinstance(value, (list, tuple)):
-        if len(value) > 100_000:
-            return wire.Opaque(f"sequence of {len(value)}")
-        return [to_plain(part, depth + 1) for part in tuple(value)]
+        kind: Any = list if isinstance(value, list) else tuple
+        length = kind.__len__(value)
+        if length > 100_000:
+            return wire.Opaque(f"sequence of {length}")
+        return [to_plain(part, depth + 1) for part in kind.__iter__(value)]
     if isinstance(value, dict):
-        if len(value) > 10_000:
-            return wire.Opaque(f"dict of {len(value)}")
-        return {str(key)[:200]: to_plain(part, depth + 1) for key, part in list(value.items())}
-    for base in (bool, int, float, str):
+        length = dict.__len__(value)
+        if length > 10_000:
+            return wire.Opaque(f"dict of {length}")
+        return {str(key)[:200]: to_plain(part, depth + 1) for key, part in list(dict.items(value))}
+    for base, demoted in ((int, int.__index__), (float, float.__float__), (str, str.__str__)):
         if isinstance(value, base):
-            return to_plain(base(value), depth + 1)
+            return to_plain(demoted(value), depth + 1)
     return wire.Opaque(type(value).__name__[:200])
 
 
