@@ -16,6 +16,7 @@ import ctypes
 import hashlib
 import json
 import os
+import re
 import resource
 import secrets
 import socket
@@ -228,9 +229,7 @@ class World:
     def leaks(self, graded: Graded) -> list[str]:
         everything = "".join(graded.texts)
         found = [f"a canary is in a report: number {n}" for n, c in enumerate(self.canaries) if c in everything]
-        if "GOT-THROUGH" in everything:
-            at = everything.index("GOT-THROUGH")
-            found.append(f"it says: {everything[at : at + 200]!r}")
+        found += [f"it says {said}" for said in sorted(set(re.findall(r"GOT-THROUGH[\w :.'/()-]{0,80}", everything)))]
         if not all(line.isprintable() for line in FORMATS["terminal"](graded.report, "en").split("\n")):
             found.append("a report has characters that do something to a terminal")
         return found
