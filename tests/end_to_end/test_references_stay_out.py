@@ -24,8 +24,11 @@ pytestmark = [
 def files_of(pid: int) -> set[str]:
     """What the process has open, has mapped, runs, and stands in."""
     found: set[str] = set()
-    links = [*Path(f"/proc/{pid}/fd").glob("*"), Path(f"/proc/{pid}/cwd"), Path(f"/proc/{pid}/exe")]
-    for link in links:
+    try:
+        descriptors = os.listdir(f"/proc/{pid}/fd")
+    except OSError:  # it has ended meanwhile
+        return found
+    for link in [*(f"/proc/{pid}/fd/{name}" for name in descriptors), f"/proc/{pid}/cwd", f"/proc/{pid}/exe"]:
         try:
             found.add(os.readlink(link))
         except OSError:
