@@ -45,9 +45,12 @@ def to_plain(value: Any, depth: int = 0) -> Any:
         if length > 10_000:
             return wire.Opaque(f"dict of {length}")
         return {str(key)[:200]: to_plain(part, depth + 1) for key, part in list(dict.items(value))}
-    for base, demoted in ((int, int.__index__), (float, float.__float__), (str, str.__str__)):
-        if isinstance(value, base):
-            return to_plain(demoted(value), depth + 1)
+    if isinstance(value, int):
+        return to_plain(int.__index__(value), depth + 1)
+    if isinstance(value, float):
+        return to_plain(float.__float__(value), depth + 1)
+    if isinstance(value, str):
+        return to_plain(str.__str__(value), depth + 1)
     return wire.Opaque(type(value).__name__[:200])
 
 

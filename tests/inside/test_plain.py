@@ -59,6 +59,9 @@ class LyingDict(dict):  # type: ignore[type-arg]
         return 0
 
 
+PAIR: Any = collections.namedtuple("PAIR", "a b")
+
+
 @pytest.mark.parametrize(
     ("value", "plain"),
     [
@@ -69,7 +72,7 @@ class LyingDict(dict):  # type: ignore[type-arg]
         (LyingTuple((1, 2)), [1, 2]),
         (LyingDict({"a": LyingInt(1)}), {"a": 1}),
         (collections.OrderedDict(a=1), {"a": 1}),
-        (collections.namedtuple("Pair", "a b")(1, 2), [1, 2]),
+        (PAIR(1, 2), [1, 2]),
         (True, True),
         (None, None),
     ],
@@ -82,7 +85,7 @@ def test_a_subclass_is_what_its_base_holds(value: Any, plain: Any) -> None:
 
 def test_an_array_has_no_say_in_its_numbers() -> None:
     class Lying(np.ndarray):
-        nbytes = 0  # type: ignore[assignment]
+        nbytes = 0
 
         def tobytes(self, *_: Any) -> bytes:
             return b""
@@ -101,7 +104,7 @@ def test_an_array_has_no_say_in_its_numbers() -> None:
 
 
 def test_a_tensor_has_no_say_in_its_numbers() -> None:
-    class Lying(torch.Tensor):
+    class Lying(torch.Tensor):  # type: ignore[misc]
         @classmethod
         def __torch_function__(cls, *_: Any, **__: Any) -> Any:
             return torch.full((3,), 99.0)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -40,7 +41,7 @@ def case(name: str) -> Adversary:
 
 
 @pytest.fixture
-def problems(tmp_path: Path) -> Iterator[Problems]:
+def problems(tmp_path: Path) -> Problems:
     """What gets through when a case is graded at a level, with whatever has been switched off by then."""
 
     def grade(name: str, level: str = "full", **limits: float) -> list[str]:
@@ -96,7 +97,7 @@ def test_without_covers_a_course_in_a_readable_folder_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, problems: Problems, covered: bool
 ) -> None:
     """Somebody keeps the course where a kernel may read; it's covered, and without the covers its canary leaks."""
-    readable = launch.readable_paths
+    readable: Any = vars(launch)["readable_paths"]
     for module in (launch, warm):
         monkeypatch.setattr(module, "readable_paths", lambda: (*readable(), str(tmp_path)))
     if not covered:
@@ -156,7 +157,7 @@ def test_without_bounds_an_answer_takes_all_the_memory_that_it_likes(
     monkeypatch: pytest.MonkeyPatch, problems: Problems
 ) -> None:
     loose = wire.Bounds(total_bytes=1 << 40)
-    ask = session.ask_agent
+    ask: Any = vars(session)["ask_agent"]
     monkeypatch.setattr(session, "ask_agent", lambda *arguments: ask(*arguments[:4], loose))
     got = problems("hostile_sends_more_than_it_may")
     assert any("memory grew" in problem for problem in got), got
@@ -183,7 +184,7 @@ def test_with_streams_of_ours_what_it_prints_reaches_our_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, problems: Problems, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """There's no output to subscribe to: a kernel's streams are the null device.  Were they ours, all would come."""
-    monkeypatch.setattr(warm, "subprocess", SimpleNamespace(**{**vars(warm.subprocess), "DEVNULL": None}))
+    monkeypatch.setattr(warm, "subprocess", SimpleNamespace(**{**vars(vars(warm)["subprocess"]), "DEVNULL": None}))
     streams = 'in ((1, "stdout"), (2, "stderr")):'
     changed_inside(monkeypatch, tmp_path, {"launch.py": {streams: 'in ((2, "stderr"),):'}})
     problems("hostile_prints_its_own_grade")
@@ -244,7 +245,7 @@ def test_pythons_own_removal_fails_on_deep_folders(monkeypatch: pytest.MonkeyPat
         deep.append(folder)
         shutil.rmtree(folder, ignore_errors=True)
 
-    removed = warm.remove_run_directory
+    removed: Any = vars(warm)["remove_run_directory"]
     monkeypatch.setattr(warm, "remove_run_directory", remove)
     with pytest.raises(RecursionError):
         problems("hostile_digs_deep_folders", "landlock")

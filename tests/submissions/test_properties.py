@@ -41,7 +41,6 @@ from grader.model import (
     Reply,
     Returned,
     Submission,
-    Value,
     Verdict,
     definitions_from,
 )
@@ -161,7 +160,7 @@ def honest_inspection() -> dict[str, Any]:
     return reply.value
 
 
-ODD_VALUES: tuple[Value, ...] = (
+ODD_VALUES: tuple[Any, ...] = (
     None, True, -1, 2**70, 1.5, "", "x" * 50_000, "\x1b[2J", (), ("a", None), (((),),), {}, {"name": 1}, "softmax",
     ({"name": "z", "kind": "positional", "required": True},) * 500, tuple("abc" * 700), {"calls": "x"},
 )  # fmt: skip

@@ -111,11 +111,12 @@ def residuals(student: Student, role: str) -> Text | None:
     difference = compare(expected, got.data, tolerance_for(got.dtype, depth=2)).difference
     if difference is None:
         return None
+    asked = Text("{role}", {"role": role})
     norms = Text("norms that change nothing") if role == _POST else Text("any norms")
     return Text(
         "With an attention that always gives a, a network that always gives f, and {norms}, x + a + f must come out: "
         "each sublayer adds to what was there before it. {difference}",
-        {"norms": norms, "difference": describe_difference(Text("{role}", {"role": role}), difference)},
+        {"norms": norms, "difference": describe_difference(asked, difference)},
     )
 
 

@@ -187,9 +187,10 @@ def samples_apart(student: Student) -> Text | None:
     difference = compare(alone, together.data, _SAME).difference
     if difference is None:
         return None
+    asked = Text("a batch of {count}", {"count": B})
     return Text(
         "Each sample of a batch must come out as it does alone. {difference}",
-        {"difference": describe_difference(Text("a batch of {count}", {"count": B}), difference)},
+        {"difference": describe_difference(asked, difference)},
     )
 
 
