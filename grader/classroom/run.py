@@ -63,6 +63,7 @@ def grade_class(
     jobs: int = 1,
     scheduler: str | None = None,
     regrade: Regrade = "changed",
+    held: Iterable[Result] = (),
     attention: Iterable[Attention] = (),
     missing: Iterable[str] = (),
     progress: Callable[[Progress], None] = lambda _: None,
@@ -70,7 +71,8 @@ def grade_class(
     """Grade `entries` and give the class's results, in the order of the students.
 
     `folder` keeps the journal.  `regrade` is what to do with what's in it: ``changed`` takes all of it, ``failed``
-    grades those again that have no whole report, and ``all`` everything.
+    grades those again that have no whole report, and ``all`` everything.  `held` are students whose submission can't be
+    graded before somebody has looked at it: they have a row, and no points.
     """
     journal = Journal(folder, fingerprint(options, rubric))
     began = time.monotonic()
@@ -98,7 +100,9 @@ def grade_class(
         outcomes[sha256] = outcome
         seconds[sha256] = outcome.seconds
         report_progress()
-    results = tuple(_result(entry, outcomes[entry.sha256]) for entry in sorted(entries, key=lambda e: e.student))
+    own = {entry.student: _result(entry, outcomes[entry.sha256]) for entry in entries}
+    own = {one.student: one for one in held} | own  # one of a student's may be held, and another graded
+    results = tuple(own[student] for student in sorted(own))
     return ClassResults(
         assignment=rubric.assignment,
         title=title_in(rubric.title, options.language),

@@ -53,7 +53,7 @@ Exit codes:
   0  every submission found was graded
   2  the command line asks for something that doesn't exist
   3  the course's own files are wrong
-  5  some could not be graded, and not through their fault; class.html says which
+  5  some could not be graded or read; class.html says which and why
 """
 
 
@@ -142,6 +142,9 @@ def classroom(
     if assignment not in (None, course.assignment):
         raise UsageError(f"{rubric} is for the assignment '{course.assignment}', not '{assignment}'")
     chosen_items(course, only)
+    for path in paths:
+        if not path.exists():
+            raise UsageError(f"there is nothing at {path}")
     try:
         output.mkdir(parents=True, exist_ok=True)
         seed = seed if seed is not None else seed_of(output)
@@ -158,7 +161,7 @@ def classroom(
         for one in collection.collected
         for student in (one.student, *one.others)
     ]
-    from grader.classroom.results import Attention
+    from grader.classroom.results import Attention, Result
 
     attention = [
         Attention(
@@ -179,6 +182,11 @@ def classroom(
             jobs=jobs or os.cpu_count() or 1,
             scheduler=scheduler,
             regrade=regrade,
+            held=[
+                Result(e.student.id, e.student.name, ", ".join(e.sources), "", None, f"{told(e.what)} {told(e.remedy)}")
+                for e in collection.attention
+                if e.held and e.student is not None
+            ],
             attention=attention,
             missing=[student.id for student in collection.missing],
             progress=show,

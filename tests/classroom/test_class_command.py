@@ -162,3 +162,22 @@ def test_on_a_dask_cluster_it_is_the_same(graded: tuple[Path, Path], tmp_path: P
     ) as cluster:
         assert run(graded[0], tmp_path / "out", "--scheduler", cluster.scheduler_address) == 0
     assert written(tmp_path / "out") == written(graded[1])
+
+
+def test_a_path_that_leads_nowhere_is_no_class(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["class", *command(tmp_path / "nowhere", tmp_path / "out")]) == 2
+    assert b"nowhere" in capfdbinary.readouterr().err
+
+
+def test_a_student_with_two_notebooks_has_a_row_without_points(tmp_path: Path) -> None:
+    """Nobody knows which one counts: neither is graded, and the student isn't lost."""
+    hand_in(tmp_path / "in", ana=RIGHT)
+    hand_in(tmp_path / "in" / "berta", first=RIGHT, second=WRONG)
+    (tmp_path / "in" / "carla").mkdir()
+    (tmp_path / "in" / "ana").mkdir()
+    (tmp_path / "in" / "ana.ipynb").rename(tmp_path / "in" / "ana" / "ana.ipynb")
+    assert run(tmp_path / "in", tmp_path / "out") == 5
+    rows = (tmp_path / "out" / "grades.csv").read_text(encoding="utf-8-sig").splitlines()
+    by_student = {row.split(",")[0]: row.split(",") for row in rows[1:]}
+    assert by_student["ana"][3] == "8"
+    assert by_student["berta"][2:4] == ["not_graded", ""]
