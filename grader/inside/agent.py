@@ -285,7 +285,10 @@ class Agent:
             if value.library == "numpy":
                 return value.data
             torch = _torch()
-            return torch.from_numpy(value.data).to(getattr(torch, value.dtype))
+            dtype = getattr(torch, value.dtype)
+            # Single precision stands for the default: where a notebook has made that float64, its modules and tables
+            # are float64 too, and torch multiplies no float32 with them.
+            return torch.from_numpy(value.data).to(torch.get_default_dtype() if dtype is torch.float32 else dtype)
         if isinstance(value, tuple):
             return [self.to_live(part) for part in value]
         if isinstance(value, dict):

@@ -72,3 +72,15 @@ def test_a_notebook_of_several_assignments_is_graded_for_each(tmp_path: Path) ->
     assert unasked["assignment"] in names
     (other,) = set(names) - {unasked["assignment"]}
     assert any(other in finding["message"] for finding in unasked["findings"])
+
+
+@pytest.mark.parametrize("assignment", ["foundations", "building_blocks"])
+def test_float64_as_the_default_costs_nothing(assignment: str, tmp_path: Path) -> None:
+    """Inputs come in the dtype that the notebook's own modules have (contract)."""
+    notebook = json.loads((ASSIGNMENTS / assignment / "solved.en.ipynb").read_text(encoding="utf-8"))
+    source = "import torch\ntorch.set_default_dtype(torch.float64)"
+    first = {"cell_type": "code", "id": "float64", "metadata": {}, "execution_count": None, "outputs": []}
+    notebook["cells"].insert(0, {**first, "source": source})
+    changed = tmp_path / "float64.ipynb"
+    changed.write_text(json.dumps(notebook), encoding="utf-8")
+    assert short_of(graded(changed)) == {}
