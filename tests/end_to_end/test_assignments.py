@@ -79,7 +79,13 @@ def test_float64_as_the_default_costs_nothing(assignment: str, tmp_path: Path) -
     """Inputs come in the dtype that the notebook's own modules have (contract)."""
     notebook = json.loads((ASSIGNMENTS / assignment / "solved.en.ipynb").read_text(encoding="utf-8"))
     source = "import torch\ntorch.set_default_dtype(torch.float64)"
-    first: dict[str, Any] = {"cell_type": "code", "id": "float64", "metadata": {}, "execution_count": None, "outputs": []}
+    first: dict[str, Any] = {
+        "cell_type": "code",
+        "id": "float64",
+        "metadata": {},
+        "execution_count": None,
+        "outputs": [],
+    }
     notebook["cells"].insert(0, {**first, "source": source})
     changed = tmp_path / "float64.ipynb"
     changed.write_text(json.dumps(notebook), encoding="utf-8")
