@@ -5,7 +5,7 @@
 # levels: all
 # base: honest
 # cells: 1 flooded, 2 raised
-# limits: cell_seconds 6
+# limits: cell_seconds 6, memory_mib 1500
 # %%
 import time
 ip = get_ipython()
