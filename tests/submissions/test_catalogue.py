@@ -74,3 +74,19 @@ def test_the_grader_never_runs_git() -> None:
     commands = re.compile(r"""[\[(]\s*["'](?:/usr/bin/)?git["']|import (?:git|pygit2|dulwich)\b""")
     texts = {path: path.read_text(encoding="utf-8") for path in (ROOT / "grader").rglob("*.py")}
     assert [str(path) for path, text in texts.items() if commands.search(text)] == []
+
+
+def test_the_page_of_results_is_about_todays_notebooks() -> None:
+    """Else: ``python docs/security_tests.py``."""
+    page = (ROOT / "docs/security-tests.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| ((?:curious|hurried|hostile)_\w+) \|", page, re.M)
+    assert listed == [case.name for case in CASES]
+    for case in CASES:
+        assert all(f"`{level}`: {reason} (`{case.name}`)" in page for level, reason in case.known.items())
+    counts = re.findall(r"^\| [\w ]+ \| (\w+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|", page, re.M)
+    assert {level for level, *_ in counts} == set(LEVELS)
+    for level, ran, passed, known, failed, skipped in counts:
+        assert failed == "0", level
+        assert int(ran) == int(passed) + int(known)
+        # At the strongest level the honest ones are among them; what needs torch is only tried there.
+        assert int(ran) + int(skipped) >= sum(level in case.levels and not case.torch for case in CASES)
