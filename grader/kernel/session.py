@@ -45,6 +45,7 @@ __all__ = ["KernelSession"]
 
 SERVE_SECONDS = 10.0
 MOST_REFUSALS = 2
+ENDING_SECONDS = 0.5
 
 
 class KernelSession:
@@ -123,8 +124,10 @@ class KernelSession:
             return trouble
         seconds = min(self._limits.call_seconds, self._deadline - time.monotonic())
         reply = ask_agent(self._process.channel, call, seconds, self._how_it_ended, self._bounds)
-        if isinstance(reply, NoReply) and (exceeded := self._exceeded()) is not None:
-            reply = NoReply(*exceeded)
+        if isinstance(reply, NoReply):
+            # A process that hung up is about to end; any other may well go on, and isn't waited for.
+            exceeded = self._exceeded(ENDING_SECONDS if reply.verdict is Verdict.CRASHED else 0.0)
+            reply = reply if exceeded is None else NoReply(*exceeded)
         if isinstance(reply, NoReply) and reply.verdict.is_dirty_ending:
             self._end()
         elif isinstance(inner, BuildModule | BuildLibraryModel) and isinstance(reply, Returned):
@@ -206,7 +209,7 @@ class KernelSession:
                 break
             run = runner.run(cell, min(self._limits.cell_seconds, left))
             if run.ending.is_dirty_ending:
-                if (exceeded := self._exceeded()) is not None:
+                if (exceeded := self._exceeded(ENDING_SECONDS)) is not None:
                     run = replace(run, ending=exceeded[0], error=exceeded[1])
                 self._left_out[cell.number] = run
                 if run.ending is Verdict.TIMED_OUT and left < self._limits.cell_seconds:
@@ -217,16 +220,16 @@ class KernelSession:
             runs.append(run)
         return runs
 
-    def _exceeded(self) -> tuple[Verdict, str] | None:
-        """The limit for which the kernel has ended, if it was one."""
-        ending = self._how_it_ended()
+    def _exceeded(self, seconds: float) -> tuple[Verdict, str] | None:
+        """The limit for which the kernel has ended, or does within `seconds`, if it was one."""
+        ending = self._process.how_it_ended(seconds)
         if ending == "SIGXCPU":
             return Verdict.TIMED_OUT, f"{self._limits.cpu_seconds:g} s of processor time"
         # A limit may have ended a process that the kernel had started, and the kernel gone on.
         return self._process.exceeded if ending == "SIGKILL" else None
 
     def _how_it_ended(self) -> str:
-        return self._process.how_it_ended(0.5)
+        return self._process.how_it_ended(ENDING_SECONDS)
 
     def _end(self) -> None:
         if self._runner is not None:
