@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from grader import __version__
 from grader.classroom.journal import Journal, fingerprint
@@ -51,7 +51,7 @@ class Progress:
         return None if graded <= 0 else self.seconds / graded * (self.total - self.done)
 
 
-Regrade = str  # "changed", "all" or "failed"
+Regrade: TypeAlias = Literal["changed", "all", "failed"]
 
 
 def grade_class(

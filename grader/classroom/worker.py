@@ -14,9 +14,7 @@ import sys
 import time
 import traceback
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from grader.errors import GraderError, UnreadableSubmission
 from grader.intake.notebook import submission_from
@@ -125,7 +123,3 @@ def die_with_parent() -> None:
     """A worker whose parent is killed must not go on: it would grade for nobody."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
-
-
-def points_of(report: dict[str, Any]) -> Fraction:
-    return Fraction(str(report["points"]))

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -99,7 +99,7 @@ def classroom(
     roster: Path | None,
     jobs: int | None,
     scheduler: str | None,
-    regrade: str,
+    regrade: Literal["changed", "all", "failed"],
     seed: int | None,
     anonymize: bool,
     lang: str | None,

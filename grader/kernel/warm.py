@@ -30,6 +30,7 @@ from typing import Any
 
 from grader.errors import KernelUnavailable
 from grader.kernel.allowance import Allowance, resource_limits
+from grader.kernel.environment import student_environment
 from grader.kernel.launch import (
     GONE_SECONDS,
     HOME,
@@ -40,7 +41,6 @@ from grader.kernel.launch import (
     Places,
     listen,
     python_argv,
-    student_environment,
     student_policy,
     tail_of,
     wait_for_silence,
