@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.checks.student import Settled, Student, first_array, shape_text
+from grader.checks.student import Settled, Student, first_array, shape_text, wrong_shape
 from grader.model import Array, CallFunction, Observation, Raised, Reply, Returned, Text, Value, Verdict
 
 __all__ = [
@@ -60,13 +60,7 @@ def rotated(
     student.returned(reply, asked)
     assert got is not None
     if got.shape != x.shape:
-        raise Settled(
-            Verdict.WRONG,
-            Text(
-                "{asked}: the shape is {got}, expected {expected}.",
-                {"asked": asked, "got": shape_text(got.shape), "expected": shape_text(x.shape)},
-            ),
-        )
+        raise wrong_shape(asked, got.shape, x.shape)
     return got
 
 

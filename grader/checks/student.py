@@ -260,12 +260,20 @@ def of_shape(got: Array, shape: tuple[int, ...], asked: Text | str) -> Array:
     """`got` if it has this `shape`, else settled as WRONG."""
     if got.shape == shape:
         return got
-    raise Settled(
+    raise wrong_shape(asked, got.shape, shape)
+
+
+def wrong_shape(
+    asked: Text | str, got: Iterable[int], expected: Iterable[int], *, suspects: tuple[str, ...] = ()
+) -> Settled:
+    """The verdict that an array of another shape settles."""
+    return Settled(
         Verdict.WRONG,
         Text(
             "{asked}: the shape is {got}, expected {expected}.",
-            {"asked": asked, "got": shape_text(got.shape), "expected": shape_text(shape)},
+            {"asked": asked, "got": shape_text(got), "expected": shape_text(expected)},
         ),
+        suspects=suspects,
     )
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.modules import SYNONYMS, build
-from grader.checks.student import Settled, Student, first_array, settled_by, shape_text
+from grader.checks.student import Settled, Student, first_array, settled_by, shape_text, wrong_shape
 from grader.compare import Tolerance, compare
 from grader.model import (
     Array,
@@ -125,13 +125,7 @@ class Layer:
         got = self.student.numbers(first_array(self.student.returned(reply, asked).value), asked)
         shape = x.shape if width is None else (*x.shape, width)
         if got.shape != shape:
-            raise Settled(
-                Verdict.WRONG,
-                Text(
-                    "{asked}: the shape is {got}, expected {expected}.",
-                    {"asked": asked, "got": shape_text(got.shape), "expected": shape_text(shape)},
-                ),
-            )
+            raise wrong_shape(asked, got.shape, shape)
         return replace(got, data=got.data.astype(np.float64))
 
     def of_tokens(self, x: Numbers, weights: Weights, asked: Text) -> Array:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from grader.checks.affine_maps import AffineMap, inputs_of
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import describe_difference
-from grader.checks.student import Settled, Student, first_array, shape_text
+from grader.checks.student import Settled, Student, first_array, wrong_shape
 from grader.checks.weighted_layer import rounded
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
@@ -67,13 +67,7 @@ def _forward(student: Student, role: str, x: Numbers, maps: Maps) -> Array:
     student.observations.append(Observation(role, str(asked), live, {}, got, raised))
     output = student.numbers(first_array(student.returned(reply, asked).value), asked)
     if output.shape != x.shape:
-        raise Settled(
-            Verdict.WRONG,
-            Text(
-                "{asked}: the shape is {got}, expected {expected}.",
-                {"asked": asked, "got": shape_text(output.shape), "expected": shape_text(x.shape)},
-            ),
-        )
+        raise wrong_shape(asked, output.shape, x.shape)
     return output
 
 

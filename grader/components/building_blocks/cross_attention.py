@@ -18,7 +18,7 @@ from grader.checks.claim import Claim
 from grader.checks.explained_by_weights import Evidence, scale_slips, unexplained
 from grader.checks.matches_reference import describe_difference
 from grader.checks.modules import call_module
-from grader.checks.student import Settled, Student, first_array, number_text, shape_text
+from grader.checks.student import Settled, Student, first_array, number_text, shape_text, wrong_shape
 from grader.checks.token_modules import TokenModule, token_module
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
@@ -42,13 +42,7 @@ def called(x: Numbers, memory: Numbers) -> Text:
 
 def require_shape(asked: Text, got: tuple[int, ...], expected: tuple[int, ...]) -> None:
     if got != expected:
-        raise Settled(
-            Verdict.WRONG,
-            Text(
-                "{asked}: the shape is {got}, expected {expected}.",
-                {"asked": asked, "got": shape_text(got), "expected": shape_text(expected)},
-            ),
-        )
+        raise wrong_shape(asked, got, expected)
 
 
 # What both forms have in common

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import describe_difference
 from grader.checks.modules import call_module, randomise
-from grader.checks.student import Settled, Student, first_array, settled_by, shape_text
+from grader.checks.student import Settled, Student, first_array, settled_by, shape_text, wrong_shape
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
 from grader.model import Array, BuildModule, ModuleDescription, Returned, Text, Verdict, module_from
@@ -78,13 +78,7 @@ def logits(student: Student, idx: NDArray[np.int64]) -> Array:
             student.suspect("encoder_classifier/every_token_classified")
         if got.shape == (idx.shape[1], _C):
             student.suspect("encoder_classifier/first_sample")
-        raise Settled(
-            Verdict.WRONG,
-            Text(
-                "{asked}: the shape is {got}, expected {expected}.",
-                {"asked": asked, "got": shape_text(got.shape), "expected": shape_text((len(idx), _C))},
-            ),
-        )
+        raise wrong_shape(asked, got.shape, (len(idx), _C))
     return got
 
 

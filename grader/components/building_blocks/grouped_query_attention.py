@@ -18,7 +18,7 @@ from grader.checks.explained_by_weights import Evidence, module_probes, scale_sl
 from grader.checks.mask_convention import Booleans, convention_of
 from grader.checks.matches_reference import describe_difference
 from grader.checks.modules import build
-from grader.checks.student import Settled, Student, first_array, shape_text
+from grader.checks.student import Settled, Student, first_array, shape_text, wrong_shape
 from grader.checks.token_mixing import Mixer, learn_masks, mask_hides_exactly, permutes_with_tokens, require_mixing
 from grader.checks.token_modules import TokenModule, constructor_values, token_module
 from grader.compare import compare, tolerance_for
@@ -65,13 +65,7 @@ def attended(
     while data.ndim > 3 and data.shape[0] == 1:
         data = data[0]
     if data.shape != heads[0].shape:
-        raise Settled(
-            Verdict.WRONG,
-            Text(
-                "{asked}: the shape is {got}, expected {expected}.",
-                {"asked": asked, "got": shape_text(data.shape), "expected": shape_text(heads[0].shape)},
-            ),
-        )
+        raise wrong_shape(asked, data.shape, heads[0].shape)
     return Array(data, output.library, output.dtype)
 
 

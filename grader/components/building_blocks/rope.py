@@ -21,7 +21,7 @@ from grader.checks.rotary import (
     rotated,
     without_leading_ones,
 )
-from grader.checks.student import Settled, Student, first_array, number_text, shape_text
+from grader.checks.student import Settled, Student, first_array, number_text, wrong_shape
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
 from grader.model import Text, Verdict
@@ -247,13 +247,7 @@ def _attended(student: Student, Q: Numbers, K: Numbers, V: Numbers, asked: Text)
     reply = student.call(IN_ATTENTION, *args, case=str(asked))
     got = without_leading_ones(student.numbers(first_array(student.returned(reply, asked).value), asked), 2)
     if got.shape != V.shape:
-        raise Settled(
-            Verdict.WRONG,
-            Text(
-                "{asked}: the shape is {got}, expected {expected}.",
-                {"asked": asked, "got": shape_text(got.shape), "expected": shape_text(V.shape)},
-            ),
-        )
+        raise wrong_shape(asked, got.shape, V.shape)
     return got.data.astype(np.float64)
 
 

@@ -16,7 +16,7 @@ from grader.checks.claim import Claim
 from grader.checks.head_weights import head_scores, multi_head_output, softmax, split
 from grader.checks.matches_reference import describe_difference
 from grader.checks.objects import kept
-from grader.checks.student import Settled, Student, index_text, number_text, shape_text
+from grader.checks.student import Settled, Student, index_text, number_text, shape_text, wrong_shape
 from grader.checks.token_modules import TokenModule, token_module
 from grader.compare import NotNumbers, Tolerance, compare, numbers, tolerance_for
 from grader.components.component import Component, Form, Role
@@ -60,14 +60,7 @@ def weights_of(student: Student, x: Numbers, seed: int = 0) -> Array:
         wanted[1:]: "first_sample_only",
     }
     named = suspects.get(got.shape)
-    raise Settled(
-        Verdict.WRONG,
-        Text(
-            "{asked}: the shape is {got}, expected {expected}.",
-            {"asked": asked, "got": shape_text(got.shape), "expected": shape_text(wanted)},
-        ),
-        suspects=() if named is None else (f"{ROLE}/{named}",),
-    )
+    raise wrong_shape(asked, got.shape, wanted, suspects=() if named is None else (f"{ROLE}/{named}",))
 
 
 def _of_shape(value: Value, shape: tuple[int, ...]) -> Array | None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import Case, MatchesReference
-from grader.checks.student import References, Settled, Student, first_array, number_text, shape_text
+from grader.checks.student import References, Settled, Student, first_array, number_text, wrong_shape
 from grader.components.component import Component, Form, Role
 from grader.model import Array, Text, Verdict
 
@@ -51,13 +51,7 @@ def output_of(student: Student, q: Numbers, k_cache: Numbers, v_cache: Numbers, 
     reply = student.returned(student.call(ROLE, *args, case=str(asked)), asked)
     got = student.numbers(first_array(reply.value), asked)
     if got.shape != q.shape:
-        raise Settled(
-            Verdict.WRONG,
-            Text(
-                "{asked}: the shape is {got}, expected {expected}.",
-                {"asked": asked, "got": shape_text(got.shape), "expected": shape_text(q.shape)},
-            ),
-        )
+        raise wrong_shape(asked, got.shape, q.shape)
     return got.data.astype(np.float64)
 
 

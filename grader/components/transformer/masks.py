@@ -12,7 +12,16 @@ from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.mask_convention import Booleans, Meaning, meaning_of
-from grader.checks.student import Settled, Student, first_array, index_text, number_text, settled_by, shape_text
+from grader.checks.student import (
+    Settled,
+    Student,
+    first_array,
+    index_text,
+    number_text,
+    settled_by,
+    shape_text,
+    wrong_shape,
+)
 from grader.components.component import Component, Form, Role
 from grader.model import Array, Raised, Reply, Returned, Text, Value, Verdict
 
@@ -37,7 +46,7 @@ def causal_of(student: Student, n: int) -> Numbers:
     while data.ndim > 2 and data.shape[0] == 1:
         data = data[0]
     if data.shape != (n, n):
-        raise _wrong_shape(asked, data.shape, (n, n))
+        raise wrong_shape(asked, data.shape, (n, n))
     return data
 
 
@@ -49,7 +58,7 @@ def padding_of(student: Student) -> Numbers:
     data = student.numbers(first_array(reply.value), asked).data.astype(np.float64)
     shape = (len(LENGTHS), N_MAX)
     if tuple(extent for extent in data.shape if extent != 1) != shape:
-        raise _wrong_shape(asked, data.shape, shape)
+        raise wrong_shape(asked, data.shape, shape)
     if data.shape != shape:
         student.note(
             Text(
@@ -74,16 +83,6 @@ def _ask_padding(student: Student, asked: Text) -> Returned:
         first = first or reply
     assert isinstance(first, Raised)
     raise settled_by(first, asked)
-
-
-def _wrong_shape(asked: Text, got: tuple[int, ...], expected: tuple[int, ...]) -> Settled:
-    return Settled(
-        Verdict.WRONG,
-        Text(
-            "{asked}: the shape is {got}, expected {expected}.",
-            {"asked": asked, "got": shape_text(got), "expected": shape_text(expected)},
-        ),
-    )
 
 
 def meaning_of_causal(student: Student) -> Meaning | None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import describe_difference
 from grader.checks.precision import lost_precision
-from grader.checks.student import Settled, Student, index_text, number_text, shape_text
+from grader.checks.student import Settled, Student, index_text, number_text, wrong_shape
 from grader.compare import NotNumbers, compare, numbers, own_tolerance, tolerance_for
 from grader.components.component import Component, Form, Role
 from grader.model import Array, Opaque, Raised, Text, Value, Verdict
@@ -44,13 +44,7 @@ def read_table(student: Student, value: Value, asked: Text, shape: tuple[int, in
         if tuple(extent for extent in array.shape if extent != 1) == shape:
             return Array(array.data.reshape(shape), array.library, _precision(array))
     array = student.numbers(next(iter(_parts(value)), value), asked)
-    raise Settled(
-        Verdict.WRONG,
-        Text(
-            "{asked}: the shape is {got}, expected {expected}.",
-            {"asked": asked, "got": shape_text(array.shape), "expected": shape_text(shape)},
-        ),
-    )
+    raise wrong_shape(asked, array.shape, shape)
 
 
 def _precision(array: Array) -> str:
