@@ -23,7 +23,7 @@ from tests.reports.sample_report import check, item, report, sample_report
 PARSER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 ORDINARY = "softmax"
 # A value of which nothing is left to see has no code span.
-EMPTY = {"empty", "spaces"}
+EMPTY = ["empty", "spaces"]
 
 
 def tokens(markdown: str) -> Iterator[Token]:

@@ -1,0 +1,20 @@
+"""What holds for every test."""
+
+import pytest
+
+UNORDERED = (set, frozenset)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Cases stand in an order that's the same in every process.
+
+    A set of strings has another order in each process (its hashes are salted), and pytest-xdist refuses to
+    run when its workers collect different lists: on some machines, on some days.
+    """
+    for mark in metafunc.definition.iter_markers("parametrize"):
+        values = mark.kwargs.get("argvalues", mark.args[1] if len(mark.args) > 1 else ())
+        if isinstance(values, UNORDERED):
+            raise pytest.UsageError(
+                f"{metafunc.definition.nodeid}: its cases are a {type(values).__name__}, whose order changes from "
+                "process to process; give a list or sort it"
+            )
