@@ -357,6 +357,8 @@ def test_a_students_edition_keeps_hidden_evidence_back_in_every_format(
     secret = check("values", Verdict.WRONG, 0, 1, Text("{asked}", {"asked": "canary"}), hidden=True)
     pipeline.answer = lambda: report(item("softmax", {"en": "Softmax"}, ItemState.FAILED, secret))
     main(["ana.ipynb", "--format", name, *arguments])
+    # These have one text for a test, which the student sees: a teacher's edition tells no more there.
+    told = told and name not in ("classroom50", "classroom-legacy", "prairielearn")
     assert ("canary" in capsys.readouterr().out) is told
 
 

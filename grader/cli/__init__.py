@@ -22,7 +22,9 @@ from grader.cli.assignments import assignments
 from grader.cli.audit import audit
 from grader.cli.classroom import classroom
 from grader.cli.doctor import doctor
+from grader.cli.explain import explain
 from grader.cli.files import refuse_output, write_whole
+from grader.cli.hint import hint
 from grader.cli.options import LARGEST_SEED, AwardType, ItemsType, Threshold, ThresholdType
 from grader.cli.streams import (
     Invocation,
@@ -47,7 +49,10 @@ __all__ = ["FORMAT_NAMES", "commands", "main"]
 GRADED, BELOW_THRESHOLD, USAGE, OUR_FAILURE = 0, 1, 2, 5
 INTERRUPTED = 128 + signal.SIGINT
 # The keys of grader.reports.FORMATS, which is costly to import.
-FORMAT_NAMES = ("terminal", "json", "html", "md", "junit", "gradescope", "github")
+FORMAT_NAMES = (
+    "terminal", "json", "html", "md", "junit", "gradescope", "github",
+    "classroom50", "classroom-legacy", "prairielearn",
+)  # fmt: skip
 # Where a suffix means one format only.
 FORMAT_OF_SUFFIX = {".json": "json", ".html": "html", ".md": "md", ".xml": "junit"}
 HELP = {"help_option_names": ["--help", "-h"]}
@@ -236,6 +241,8 @@ commands.add_command(assignments)
 commands.add_command(audit)
 commands.add_command(classroom)
 commands.add_command(doctor)
+commands.add_command(explain)
+commands.add_command(hint)
 
 
 def warn_of_weak_isolation(report: GradeReport, lang: str) -> None:

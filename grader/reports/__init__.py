@@ -12,7 +12,7 @@ is never a template, a pattern or markup.
 from collections.abc import Callable, Mapping
 
 from grader.model import GradeReport
-from grader.reports import github, gradescope, html, json, junit, md, plain
+from grader.reports import classroom50, classroom_legacy, github, gradescope, html, json, junit, md, plain, prairielearn
 
 __all__ = ["FORMATS"]
 
@@ -24,4 +24,7 @@ FORMATS: Mapping[str, Callable[[GradeReport, str], str]] = {
     "junit": junit.render,
     "gradescope": gradescope.render,
     "github": github.render,
+    "classroom50": classroom50.render,
+    "classroom-legacy": classroom_legacy.render,
+    "prairielearn": prairielearn.render,
 }

@@ -11,7 +11,7 @@ from pathlib import Path
 from grader.model import Edition
 from grader.redact import redact
 from grader.reports import FORMATS, terminal
-from tests.reports.sample_report import sample_report
+from tests.reports.sample_report import complete_sample_report, sample_report
 
 __all__ = ["FOLDER", "RENDERINGS"]
 
@@ -33,6 +33,12 @@ RENDERINGS: Mapping[str, Callable[[], str]] = {
     "gradescope_es.json": lambda: FORMATS["gradescope"](sample_report(), "es"),
     "github_en.txt": lambda: FORMATS["github"](sample_report(), "en"),
     "github_es.txt": lambda: FORMATS["github"](sample_report(), "es"),
+    "classroom50_en.json": lambda: FORMATS["classroom50"](complete_sample_report(), "en"),
+    "classroom50_incomplete_es.json": lambda: FORMATS["classroom50"](sample_report(), "es"),
+    "classroom_legacy_en.txt": lambda: FORMATS["classroom-legacy"](complete_sample_report(), "en"),
+    "classroom_legacy_incomplete_es.txt": lambda: FORMATS["classroom-legacy"](sample_report(), "es"),
+    "prairielearn_en.json": lambda: FORMATS["prairielearn"](complete_sample_report(), "en"),
+    "prairielearn_incomplete_es.json": lambda: FORMATS["prairielearn"](sample_report(), "es"),
 }
 
 if __name__ == "__main__":

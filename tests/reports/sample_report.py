@@ -22,7 +22,7 @@ from grader.model import (
     Verdict,
 )
 
-__all__ = ["check", "item", "report", "sample_report"]
+__all__ = ["check", "complete_sample_report", "item", "report", "sample_report"]
 
 
 # The sample brings its own Spanish, so that other messages may change without it.
@@ -134,6 +134,12 @@ def report(
         findings=findings,
         grader_version="0.1.0",
     )
+
+
+def complete_sample_report() -> GradeReport:
+    """The sample without what could not be graded."""
+    items = tuple(i for i in sample_report().items if i.state is not ItemState.UNGRADABLE)
+    return report(*items, findings=_findings())
 
 
 def differs(asked: str, index: str, got: str, expected: str) -> Text:
