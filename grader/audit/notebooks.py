@@ -17,7 +17,7 @@ from grader.intake import read_submission
 from grader.kernel.in_process import ask_in_process
 from grader.model import Ask
 
-__all__ = ["audit_notebook", "notebooks_of"]
+__all__ = ["ask_notebook", "audit_notebook", "notebooks_of"]
 
 Progress = Callable[[str], None]
 
@@ -37,7 +37,7 @@ def audit_notebook(course: Course, path: Path, progress: Progress) -> Row:
         return Row(kind, course.assignment, f"a {kind} notebook", f"no {kind} notebook yet", Outcome.NOTE)
     started = time.monotonic()
     progress(path.name)
-    ask, errors = _run(path)
+    ask, errors = ask_notebook(path)
     judged = []
     for component in course.components:
         progress(f"{path.name}: {component.id}")
@@ -61,7 +61,7 @@ def _decided(judged: Judgement) -> Fraction:
     return sum((c.max_points for c in judged.grade.checks if c.id not in judged.left_open), Fraction(0))
 
 
-def _run(path: Path) -> tuple[Ask, list[str]]:
+def ask_notebook(path: Path) -> tuple[Ask, list[str]]:
     """The notebook's names after all cells; an error in one cell doesn't stop the others, as in grading."""
     namespace: dict[str, Any] = {"__name__": "__main__"}
     errors = []

@@ -13,18 +13,21 @@ import shutil
 import sys
 import traceback
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from grader.model import GradeReport, Text
+    from grader.reports.lines import Line
 
 __all__ = [
     "Invocation",
     "complain",
     "for_this_terminal",
     "message_of",
+    "page_width",
+    "print_lines",
     "print_out",
     "progress",
     "quiet",
@@ -53,6 +56,23 @@ def for_this_terminal(report: GradeReport, lang: str) -> str:
     from grader.reports import terminal
 
     return terminal.render(report, lang, width)
+
+
+def page_width() -> int:
+    """Columns for a text to be read here."""
+    return min(max(shutil.get_terminal_size().columns, 60), 100) if sys.stdout.isatty() else 80
+
+
+def print_lines(lines: Sequence[Line]) -> None:
+    """Lines to stdout: in colour when a person is looking and hasn't said no, else plain."""
+    from grader.reports.lines import plain_text
+
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        print_out("".join(f"{plain_text(line)}\n" for line in lines))
+        return
+    from grader.reports.terminal import coloured
+
+    print_out(coloured(lines, page_width()))
 
 
 def print_out(text: str) -> None:

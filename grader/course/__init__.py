@@ -9,7 +9,7 @@ points that don't add up; here each value is checked where it stands and the res
 """
 
 from grader.course.assignments import assignment_in, course_directory, rubrics_of
-from grader.course.misconceptions import load_misconceptions
+from grader.course.misconceptions import load_misconceptions, read_misconceptions
 from grader.course.references import CourseReferences, load_references
 from grader.course.rubric import find_rubric, load_rubric
 
@@ -21,5 +21,6 @@ __all__ = [
     "load_misconceptions",
     "load_references",
     "load_rubric",
+    "read_misconceptions",
     "rubrics_of",
 ]

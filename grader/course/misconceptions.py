@@ -33,6 +33,7 @@ import importlib
 import re
 import traceback
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -41,7 +42,13 @@ from grader.course.references import CourseReferences, imports_torch
 from grader.errors import CourseError
 from grader.model import Misconception, Text
 
-__all__ = ["load_misconceptions", "load_trivial_answers", "misconception_files", "trivial_files"]
+__all__ = [
+    "load_misconceptions",
+    "load_trivial_answers",
+    "misconception_files",
+    "read_misconceptions",
+    "trivial_files",
+]
 
 _REQUIRED = ("en", "es", "done", "why", "try", "hecho", "por_que", "prueba", "fails")
 _OPTIONAL = ("catalogue", "alike")
@@ -71,6 +78,11 @@ def load_misconceptions(
     return tuple(loaded)
 
 
+def read_misconceptions(folder: Path, component: str) -> tuple[Misconception, ...]:
+    """What is said of the variants of `component` under the references' `folder`; nothing of them is run."""
+    return tuple(_told(component, file, _parsed(file)) for file in misconception_files(folder, component))
+
+
 def trivial_files(folder: Path, component: str) -> list[Path]:
     """``trivial/<component>/<what>.py``: answers without thought to `component`, which must earn nothing."""
     return sorted((folder / "trivial" / component).glob("[!_]*.py"))
@@ -86,9 +98,15 @@ def load_trivial_answers(references: CourseReferences, component: str) -> dict[s
 
 def _load(references: CourseReferences, component: str, file: Path, with_torch: bool) -> Misconception:
     tree = _parsed(file)
-    sections = _sections(file, ast.get_docstring(tree) or "")
+    told = _told(component, file, tree)
+    if imports_torch(tree) and not with_torch:
+        return told
     name = f"{references.package_}.misconceptions.{component}.{file.stem}"
-    runs = with_torch or not imports_torch(tree)
+    return replace(told, functions=_functions(name, file))
+
+
+def _told(component: str, file: Path, tree: ast.Module) -> Misconception:
+    sections = _sections(file, ast.get_docstring(tree) or "")
     return Misconception(
         id=f"{component}/{file.stem}",
         component=component,
@@ -99,7 +117,6 @@ def _load(references: CourseReferences, component: str, file: Path, with_torch: 
         fails=_list(sections["fails"]),
         catalogue=sections.get("catalogue", ""),
         alike=_list(sections.get("alike", "")),
-        functions=_functions(name, file) if runs else {},
     )
 
 
