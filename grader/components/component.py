@@ -19,7 +19,8 @@ class Role:
 
     `parameters` are the contract's positional parameters, of which the first `required` are always
     passed.  A "value" is a variable, or a function without required parameters.  `optional` roles may be
-    missing; checks that need them are then NOT_APPLICABLE or say so.
+    missing; checks that need them are then NOT_APPLICABLE or say so.  `returns` is False for a function that is called
+    for what it does (it writes a file) and may give None.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Role:
     required: int
     aliases: tuple[str, ...] = ()
     optional: bool = False
+    returns: bool = True
 
 
 @dataclass(frozen=True)
@@ -48,10 +50,14 @@ class Form:
 
 @dataclass(frozen=True)
 class Component:
-    """`checks` are all check ids that any form has, in the order of the report."""
+    """`checks` are all check ids that any form has, in the order of the report.
+
+    A `measured` one judges what code costs: it comes when nothing else runs.
+    """
 
     id: str
     forms: tuple[Form, ...]
+    measured: bool = False
 
     @property
     def check_ids(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from grader.model.replies import Raised
@@ -62,6 +62,11 @@ class Diagnosis:
     title: Text
     hint: Text
     cause: Text | None = None
+
+    def about(self, names: Mapping[str, str]) -> Diagnosis:
+        """The same in the student's own `names` (`Text.about`)."""
+        cause = None if self.cause is None else self.cause.about(names)
+        return replace(self, title=self.title.about(names), hint=self.hint.about(names), cause=cause)
 
 
 class Level(Enum):

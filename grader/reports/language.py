@@ -43,6 +43,7 @@ def say(text: Text, lang: str, shown: Callable[[str], str] = str) -> str:
     template = text.in_language.get(lang, "")
     if not template and text.template:  # gettext answers the empty id with the catalogue's header
         template = _catalogue(lang).gettext(text.template)
+    template = text.in_their_words(template)
     values = _Values()
     for name, value in text.values.items():
         values[name] = say(value, lang, shown) if isinstance(value, Text) else shown(str(value))

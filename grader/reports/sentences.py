@@ -95,16 +95,23 @@ def forfeited(forfeit: Forfeit) -> Text:
 
 
 def failures(checks: Sequence[CheckGrade], lang: str) -> list[list[CheckGrade]]:
-    """The checks that cost points or stay open, those with the same message together."""
-    groups: dict[tuple[Verdict, str | None], list[CheckGrade]] = {}
+    """The checks that cost points or stay open, those with the same message, or the same exception, together."""
+    groups: dict[tuple[Verdict, object], list[CheckGrade]] = {}
     for check in checks:
         decided_in_full = check.verdict is Verdict.DECIDED and check.points == check.max_points
         if decided_in_full or check.verdict in (Verdict.PASSED, Verdict.NOT_APPLICABLE):
             continue
         message = None if check.message is None else say(check.message, lang)
         # Checks without a message have nothing in common but that.
-        groups.setdefault((check.verdict, message or check.id), []).append(check)
+        groups.setdefault((check.verdict, _exception(check) or message or check.id), []).append(check)
     return list(groups.values())
+
+
+def _exception(check: CheckGrade) -> tuple[object, ...] | None:
+    """The exception of a check that stopped at a line of the notebook; whatever was asked, it's the same fault."""
+    values = check.message.values if check.message is not None and check.verdict is Verdict.RAISED else {}
+    parts = tuple(values.get(key) for key in ("type", "error", "cell", "line"))
+    return parts if all(parts[:2]) or parts[2] else None
 
 
 def words_on(item: ItemGrade) -> list[tuple[Text, list[Text]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
@@ -13,6 +14,7 @@ from grader.course import load_misconceptions
 from grader.course.references import CourseReferences, load_references
 from grader.judging import judge_item
 from grader.model import (
+    Cell,
     CheckEntry,
     Execution,
     Inspect,
@@ -24,6 +26,7 @@ from grader.model import (
     Verdict,
     definitions_from,
 )
+from grader.timing.own_code import OwnCodeBench
 from tests.fake_student import fake_student
 
 __all__ = ["failed", "judge", "messages", "references", "verdicts"]
@@ -61,8 +64,9 @@ def judge(component: str, source: str, seed: int, *, diagnosed: bool = False) ->
         references(assignment_of(component)),
         misconceptions=_misconceptions if diagnosed else lambda component: (),
         seed=seed,
-        submission=Submission("test.ipynb", "", (), {}),
+        submission=Submission("test.ipynb", "", (Cell(1, IMPORTS), Cell(2, textwrap.dedent(source))), {}),
         execution=Execution("none", (), (), 0.0, True),
+        bench=OwnCodeBench(),
     ).grade
 
 

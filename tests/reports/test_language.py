@@ -69,3 +69,9 @@ def test_a_title_falls_back_to_english_and_then_to_any() -> None:
 def test_saying_a_message_needs_no_babel() -> None:
     code = "import sys, grader.reports.language; assert 'babel' not in sys.modules and 'rich' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_message_speaks_of_the_students_name_in_every_language() -> None:
+    text = Text("causal_mask({n})", {"n": 5}, {"es": "mascara_causal({n})"})
+    theirs = text.about({"causal_mask": "mi_mascara", "mascara_causal": "mi_mascara"})
+    assert [say(theirs, lang) for lang in ("en", "es")] == ["mi_mascara(5)", "mi_mascara(5)"]

@@ -230,6 +230,7 @@ COMPONENT = Component(
                     ("model", "tok", "path"),
                     3,
                     ("guardar_checkpoint", "guardar_punto_de_control", "guardar_modelo", "guardar", "save_model"),
+                    returns=False,
                 ),
                 Role(
                     "load_checkpoint",
