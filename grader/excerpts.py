@@ -5,6 +5,7 @@ It's cut out of the submission that was read; what the student's process says of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -36,7 +37,10 @@ def _excerpts(grade: ItemGrade, definitions: Definitions, sources: Mapping[int, 
         definition = definitions.described.get(name)
         if definition is None or definition.cell is None or definition.line is None:
             continue
-        excerpt = _definition(name, Place(definition.cell, definition.line), sources)
+        place = Place(definition.cell, definition.line)
+        if definition.kind == "class":
+            place, name = _class(name, place, sources)
+        excerpt = _definition(name, place, sources)
         if excerpt is not None:
             found[excerpt.cell, excerpt.first_line] = excerpt
     for check in grade.checks:
@@ -46,6 +50,28 @@ def _excerpts(grade: ItemGrade, definitions: Definitions, sources: Mapping[int, 
         if around is not None:
             found[around.cell, around.first_line] = around
     return tuple(found.values())[:MOST_EXCERPTS]
+
+
+def _class(name: str, place: Place, sources: Mapping[int, Sequence[str]]) -> tuple[Place, str]:
+    """Where the class begins whose first method stands at `place`; if it's too long to be shown, its main method."""
+    lines = sources.get(place.cell, ())
+    if not 1 <= place.line <= len(lines):
+        return place, name
+    inner = _indent(lines[place.line - 1])
+    above = (n for n in range(place.line, 0, -1) if _indent(lines[n - 1]) < inner)
+    first = next((n for n in above if lines[n - 1].lstrip().startswith("class ")), None)
+    if first is None:
+        return place, name
+    whole = _definition(name, Place(place.cell, first), sources)
+    if whole is None or not whole.left_out:
+        return Place(place.cell, first), name
+    end = first + len(whole.lines) + whole.left_out
+    heads = ((n, re.match(r"\s*(?:async\s+)?def\s+(\w+)", lines[n - 1])) for n in range(first, end))
+    methods = {head[1]: n for n, head in heads if head and _indent(lines[n - 1]) == inner}
+    called = [m for m in ("forward", "__call__") if m in methods] or [m for m in methods if not m.startswith("__")]
+    return (
+        (Place(place.cell, methods[called[0]]), f"{name}.{called[0]}") if called else (Place(place.cell, first), name)
+    )
 
 
 def _definition(name: str, place: Place, sources: Mapping[int, Sequence[str]]) -> Excerpt | None:

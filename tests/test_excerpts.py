@@ -8,16 +8,19 @@ import pytest
 
 from grader.excerpts import LONGEST_DEFINITION, with_excerpts
 from grader.model import Cell, Definition, Definitions, Excerpt, ItemState, NoReply, Place, Verdict
+from grader.model.definitions import Kind
 from tests.reports.sample_report import check, item
 
 
-def excerpts(source: str, line: int | None = 1, *places: Place, cell: int | None = 4) -> tuple[Excerpt, ...]:
+def excerpts(
+    source: str, line: int | None = 1, *places: Place, cell: int | None = 4, kind: Kind = "function"
+) -> tuple[Excerpt, ...]:
     """Those of an item found as `f`, which the process says stands in `cell`, `line`, of a notebook with `source`."""
     checks = [
         dataclasses.replace(check(f"c{n}", Verdict.RAISED, 0, 1), place=place) for n, place in enumerate(places)
     ] or [check("values", Verdict.WRONG, 0, 1)]
     grade = item("x", {"en": "X"}, ItemState.FAILED, *checks, found_as={"f": "f"})
-    known = Definitions({"f": Definition("f", "function", cell=cell, line=line)})
+    known = Definitions({"f": Definition("f", kind, cell=cell, line=line)})
     return with_excerpts([grade], known, [Cell(4, source)])[0].excerpts
 
 
@@ -71,3 +74,29 @@ def test_an_item_that_lost_nothing_shows_no_code_and_nor_does_one_that_nobody_co
     known = Definitions({"f": Definition("f", "function", cell=4, line=1)})
     assert with_excerpts([whole], known, cells)[0].excerpts == ()
     assert with_excerpts([lost], NoReply(Verdict.CRASHED), cells)[0].excerpts == ()
+
+
+MODULE = ["import torch", "class f(nn.Module):", "    def __init__(self):", "        self.w = 1", ""]
+FORWARD = ["    def forward(self, x):", "        return x", ""]
+
+
+def test_of_a_class_all_is_shown_where_that_is_short() -> None:
+    """A process only tells where a class's first method stands; the fault may be in any."""
+    (found,) = excerpts("\n".join([*MODULE, *FORWARD, "f()"]), 3, kind="class")
+    assert (found.first_line, found.name) == (2, "f")
+    assert found.lines[-1] == "        return x"
+
+
+@pytest.mark.parametrize("method", ["forward", "__call__", "step"])
+def test_of_a_long_class_the_method_is_shown_that_is_called(method: str) -> None:
+    long = [*MODULE[:4], *(f"        self.w{n} = {n}" for n in range(50)), ""]
+    main = [line.replace("forward", method) for line in FORWARD]
+    (found,) = excerpts("\n".join([*long, *main, "f()"]), 3, kind="class")
+    assert found.name == f"f.{method}"
+    assert found.lines == (main[0], main[1])
+    assert found.left_out == 0
+
+
+def test_a_class_whose_methods_stand_elsewhere_is_shown_from_its_place() -> None:
+    (found,) = excerpts("def method(self):\n    return 1\nf = type('f', (), {'m': method})", 1, kind="class")
+    assert found.lines == ("def method(self):", "    return 1")

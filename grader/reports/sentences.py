@@ -174,11 +174,14 @@ def notes(item: ItemGrade) -> list[Text]:
     What doesn't apply to a form costs nothing and asks for nothing, so it is left to the JSON report.
     """
     from_checks = [note for check in item.checks for note in check.notes]
-    return _once([*item.notes, *map(_other, item.other_forms), *from_checks])
+    # One that earns nothing was perhaps never begun, and says nothing beside the one that counts.
+    names = set(item.found_as.values())
+    others = [form for form in item.other_forms if form.points and set(form.found_as.values()) != names]
+    return _once([*item.notes, *map(_other, others), *from_checks])
 
 
 def _other(form: FormGrade) -> Text:
-    names = ", ".join(form.found_as.values())
+    names = ", ".join(dict.fromkeys(form.found_as.values()))
     values: dict[str, str | int | float | Text] = {"form": form.form, "names": names, "points": number(form.points)}
     return Text("The {form} form ({names}) was also judged and earns {points}; the better form counts.", values)
 
