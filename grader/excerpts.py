@@ -39,8 +39,9 @@ def _excerpts(grade: ItemGrade, definitions: Definitions, sources: Mapping[int, 
             continue
         place = Place(definition.cell, definition.line)
         if definition.kind == "class":
-            place, name = _class(name, place, sources)
-        excerpt = _definition(name, place, sources)
+            excerpt = _class(name, place, sources)
+        else:
+            excerpt = _definition(name, place, sources)
         if excerpt is not None:
             found[excerpt.cell, excerpt.first_line] = excerpt
     for check in grade.checks:
@@ -52,26 +53,22 @@ def _excerpts(grade: ItemGrade, definitions: Definitions, sources: Mapping[int, 
     return tuple(found.values())[:MOST_EXCERPTS]
 
 
-def _class(name: str, place: Place, sources: Mapping[int, Sequence[str]]) -> tuple[Place, str]:
-    """Where the class begins whose first method stands at `place`; if it's too long to be shown, its main method."""
+def _class(name: str, place: Place, sources: Mapping[int, Sequence[str]]) -> Excerpt | None:
+    """The class whose first method stands at `place`; where it's too long to be shown, the method that is called."""
     lines = sources.get(place.cell, ())
     if not 1 <= place.line <= len(lines):
-        return place, name
+        return None
     inner = _indent(lines[place.line - 1])
     above = (n for n in range(place.line, 0, -1) if _indent(lines[n - 1]) < inner)
-    first = next((n for n in above if lines[n - 1].lstrip().startswith("class ")), None)
-    if first is None:
-        return place, name
+    first = next((n for n in above if lines[n - 1].lstrip().startswith("class ")), place.line)
     whole = _definition(name, Place(place.cell, first), sources)
     if whole is None or not whole.left_out:
-        return Place(place.cell, first), name
+        return whole
     end = first + len(whole.lines) + whole.left_out
     heads = ((n, re.match(r"\s*(?:async\s+)?def\s+(\w+)", lines[n - 1])) for n in range(first, end))
     methods = {head[1]: n for n, head in heads if head and _indent(lines[n - 1]) == inner}
     called = [m for m in ("forward", "__call__") if m in methods] or [m for m in methods if not m.startswith("__")]
-    return (
-        (Place(place.cell, methods[called[0]]), f"{name}.{called[0]}") if called else (Place(place.cell, first), name)
-    )
+    return _definition(f"{name}.{called[0]}", Place(place.cell, methods[called[0]]), sources) if called else whole
 
 
 def _definition(name: str, place: Place, sources: Mapping[int, Sequence[str]]) -> Excerpt | None:
