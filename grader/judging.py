@@ -13,10 +13,12 @@ from grader.checks.student import settled_by
 from grader.components import COMPONENTS
 from grader.components.component import Component, Form, Role
 from grader.components.finding import Candidate, candidates, names_to_inspect, similar_name
+from grader.components.own_names import in_own_names, own_names
 from grader.components.parameter_order import Reordered, is_another_order, note_on, orders_by_name
 from grader.diagnose.by_weights import explained_by_weights
 from grader.diagnose.figures import figures
-from grader.diagnose.item import diagnose
+from grader.diagnose.item import MOST, diagnose
+from grader.diagnose.without_return import NothingReturned, explain_nothing
 from grader.model import (
     Ask,
     CheckResult,
@@ -38,6 +40,7 @@ from grader.model import (
     definitions_from,
 )
 from grader.own_work import Evidence, Examples, examine, library_calls_reached
+from grader.own_work.sources import read
 from grader.score import FormResults, best_form, item_grade, points_of
 
 __all__ = ["Judged", "inspect_notebook", "judge_item", "names_used"]
@@ -113,7 +116,8 @@ def judge_item(
             forms.append(_missing_form(component, candidate, definitions, submission, execution))
             students.append(None)
         else:
-            examples = Examples(ask)
+            nothing = NothingReturned(ask)
+            examples = Examples(nothing)
             orders = orders_by_name(candidate.form.roles, candidate.found)
             form, student = _judge_form(item, candidate, Reordered(examples, orders), references, seed)
             reordered = [d for d in candidate.found.values() if is_another_order(orders.get(d.name, ()))]
@@ -121,6 +125,9 @@ def judge_item(
             if points_of(item, form) < item.points:
                 reasons = _reasons(component, form, student, misconceptions, definitions)
                 reasons = _with_the_stopped_cell(reasons, execution)
+                reasons = _with_what_gives_nothing(reasons, form, candidate, nothing, submission)
+                names = own_names(candidate.form.roles, candidate.found)
+                reasons = tuple(diagnosis.about(names) for diagnosis in reasons)
                 form = _settled_by_reasons(replace(form, diagnosis=reasons, figures=_figures(component, form, student)))
             if item.forbidden is not None and points_of(item, form) > 0:
                 concepts = item.forbidden.concepts
@@ -155,6 +162,24 @@ def _with_the_stopped_cell(reasons: tuple[Diagnosis, ...], execution: Execution)
         {"cell": stopped.number, "error": stopped.error},
     )
     return tuple(replace(r, hint=hint) if r.id == "unknown_name" else r for r in reasons)
+
+
+def _with_what_gives_nothing(
+    reasons: tuple[Diagnosis, ...],
+    form: FormResults,
+    candidate: Candidate,
+    nothing: NothingReturned,
+    submission: Submission,
+) -> tuple[Diagnosis, ...]:
+    """A function that hands nothing back comes first: whatever else its None looks like isn't the reason."""
+    found = candidate.found
+    silent = {(found[role.name].name,) for role in candidate.form.roles if role.name in found and not role.returns}
+    raised = [result.raised for result in form.results.values() if result.raised is not None]
+    names = [name for name in nothing.names if name not in silent]
+    if not names and not any("NoneType" in error.message for error in raised):
+        return reasons
+    cause = explain_nothing(names, raised, read(submission.cells).cells)
+    return reasons if cause is None else (cause, *(r for r in reasons if "/" in r.id))[:MOST]
 
 
 def _settled_by_reasons(form: FormResults) -> FormResults:
@@ -217,6 +242,8 @@ def _judge_form(
             continue
         results[check.id] = run(check, student)
         dirty += results[check.id].verdict.is_dirty_ending
+    names = own_names(candidate.form.roles, candidate.found)
+    results = {id_: in_own_names(result, names) for id_, result in results.items()}
     form = FormResults(
         form=candidate.form.id if candidate.form.library != "either" else student.library,
         found_as={role: definition.name for role, definition in candidate.found.items()},
