@@ -38,10 +38,7 @@ def _excerpts(grade: ItemGrade, definitions: Definitions, sources: Mapping[int, 
         if definition is None or definition.cell is None or definition.line is None:
             continue
         place = Place(definition.cell, definition.line)
-        if definition.kind == "class":
-            excerpt = _class(name, place, sources)
-        else:
-            excerpt = _definition(name, place, sources)
+        excerpt = _class(name, place, sources) if definition.kind == "class" else _definition(name, place, sources)
         if excerpt is not None:
             found[excerpt.cell, excerpt.first_line] = excerpt
     for check in grade.checks:
