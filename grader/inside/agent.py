@@ -31,7 +31,7 @@ from .library_model import library_model, optimizer_of
 from .overheard import overheard
 from .plain import to_plain
 from .repeated import repeated
-from .silence import silenced
+from .silence import Unread, silenced
 from .spy import spied
 from .state import State
 from .token_encoder import token_encoder
@@ -47,13 +47,21 @@ Place = Callable[[str], "int | None"]
 class Agent:
     """Serves one namespace.  `cell_of` maps a code object's file name to a cell number, or None.
 
-    `given` are names that were there before the notebook (IPython's ``In``, ``exit`` ...).
+    `given` are names that were there before the notebook (IPython's ``In``, ``exit`` ...).  `output` is the descriptor
+    to which what is printed is told, if it's counted.
     """
 
-    def __init__(self, namespace: dict[str, Any], cell_of: Place, given: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        namespace: dict[str, Any],
+        cell_of: Place,
+        given: Mapping[str, Any] | None = None,
+        output: int | None = None,
+    ) -> None:
         self.namespace = namespace
         self.given = given or {}
         self.cell_of = cell_of
+        self.unread = Unread(output)
         self.modules = Kept()
         self.state = State(namespace)
         # What a mapping with that key alone stands for, as an argument.
@@ -78,6 +86,7 @@ class Agent:
             "spied": self.spied,
             "overheard": self.overheard,
             "repeated": self.repeated,
+            "several": self.several,
             "watched": self.watched,
             "build_module": self.build_module,
             "build_library_model": self.build_library_model,
@@ -95,7 +104,7 @@ class Agent:
         """The reply to one request; an exception of the student's is part of the reply."""
         reply: dict[str, Any] = {"id": request.get("id")}
         try:
-            with silenced(), self.state:
+            with silenced(self.unread), self.state:
                 reply.update(self.operations[request["op"]](request))
         except BaseException as error:  # SystemExit and KeyboardInterrupt of the student's too
             reply["raised"] = describe_error(error, self.cell_of)
@@ -158,6 +167,9 @@ class Agent:
 
         with contextlib.nullcontext() if torch is None else torch.no_grad():
             return {"value": repeated(function, arguments, keywords, request["times"], inner["seed"])}
+
+    def several(self, request: dict[str, Any]) -> dict[str, Any]:
+        return {"value": [self.call_function(inner)["value"] for inner in request["calls"]]}
 
     def watched(self, request: dict[str, Any]) -> dict[str, Any]:
         inner = request["call"]

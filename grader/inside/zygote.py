@@ -14,9 +14,9 @@ socket when everything is imported, else ``E`` and the traceback.  A request is 
 
 - ``{"op": "fork", "sockets": DIR, "environment": {...}, "folder": DIR, "limits": {...}, "private": {...},
   "restrict": {...}, "steady_memory": BOOL}`` (for `isolation.limit`, what overrides the options for
-  `isolation.isolate`, for `restrict.restrict`, and whether to call `launch.keep_memory`) with two descriptors (the
-  agent's channel, the kernel's listening socket).  The answer is ``{"pid": N}`` with a descriptor of that process,
-  and one of its namespace's process 1, where it has one.
+  `isolation.isolate`, for `restrict.restrict`, and whether to call `launch.keep_memory`) with three descriptors (the
+  agent's channel, the kernel's listening socket, and one for what is printed).  The answer is ``{"pid": N}`` with a
+  descriptor of that process, and one of its namespace's process 1, where it has one.
 - ``{"op": "status", "pid": N}``: ``{"status": S}``, as :func:`os.waitstatus_to_exitcode` has it; null while it runs.
 """
 
@@ -69,10 +69,10 @@ def main(text: str) -> None:
 def _import_everything(options: dict[str, Any], launch: Any) -> None:
     launch.end_with_parent()
     sys.path.extend(options["paths"])
-    for name in ("agent", "restrict", "wire"):
+    for name in ("agent", "kernel", "restrict", "wire"):
         import_module(f"{PACKAGE}.{name}")
-    launch.import_ipykernel()
-    import_module("numpy")
+    sys.modules[f"{PACKAGE}.kernel"].import_ipykernel()
+    import_module("numpy.random")
     if options["torch"]:
         try:
             launch.spare_dynamo(import_module("torch"))
@@ -98,7 +98,7 @@ def _serve(control: socket.socket, launch: Any, isolation: Any, options: dict[st
             os.close(handle)
         if control.fileno() not in ready:
             continue
-        message, descriptors, _, _ = socket.recv_fds(control, LONGEST_REQUEST, 2)
+        message, descriptors, _, _ = socket.recv_fds(control, LONGEST_REQUEST, 3)
         if not message:  # the grader has hung up
             return
         for descriptor in descriptors:  # unlike those that Python opens
@@ -181,8 +181,9 @@ def _become_kernel(
         # Forked from one state, all would draw the same numbers.  Python's own generator sees to itself.
         sys.modules["numpy"].random.seed(None)
         options = {"channel": descriptors[0], "shell": descriptors[1], "sockets": request["sockets"]}
-        app = launch.kernel_app(options, channel)
+        app = sys.modules[f"{PACKAGE}.kernel"].kernel_app(options, channel)
         isolation.limit(request["limits"])
+        launch.print_to(descriptors[2])
         channel.sendall(b"R")
         app.start()
     except BaseException:

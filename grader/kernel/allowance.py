@@ -1,14 +1,15 @@
 """What a kernel may take of the machine, and who counts.
 
-Three hands, from the gentle to the hard: resource limits of the process itself, under which one absurd allocation is a
+Four hands, from the gentle to the hard: resource limits of the process itself, under which one absurd allocation is a
 ``MemoryError`` in the student's own line; a control group, or where there is none a watchdog, for all processes
-together; and the size of the private folders, which the sandbox sets.
+together; a pipe for what they print; and the size of the private folders, which the sandbox sets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grader.kernel.output import Output
 from grader.kernel.watchdog import Watchdog, family_of
 from grader.model.rubric import Limits
 from grader.model.verdict import Verdict
@@ -34,11 +35,16 @@ def resource_limits(limits: Limits) -> dict[str, int]:
 
 
 class Allowance:
-    """Counts for the processes below `roots`, which must not have run any student's code yet, until `stop`."""
+    """Counts for the processes below `roots`, which must not have run any student's code yet, until `stop`.
 
-    def __init__(self, limits: Limits, roots: Sequence[int]) -> None:
+    They print to `output`, which is the allowance's from now on.
+    """
+
+    def __init__(self, limits: Limits, roots: Sequence[int], output: Output) -> None:
         self.roots = tuple(roots)
         self._limits = limits
+        self._output = output
+        output.watch(roots)
         self._watchdog: Watchdog | None = None
         memory = limits.memory_mib << 20
         family = family_of(roots)
@@ -52,6 +58,8 @@ class Allowance:
     @property
     def exceeded(self) -> tuple[Verdict, str] | None:
         """The verdict and a word on what was exceeded, if that is why the kernel has ended."""
+        if self._output.flooded:
+            return Verdict.FLOODED, f"more than {self._limits.output_mib} MiB"
         if self._group is not None:
             if self._group.killed_for_memory:
                 return Verdict.OUT_OF_MEMORY, f"more than {self._limits.memory_mib} MiB"
@@ -65,8 +73,13 @@ class Allowance:
         """Processor time that the processes have used together, those that have ended too; None without a group."""
         return None if self._group is None else self._group.cpu_nanoseconds
 
+    def renew(self) -> None:
+        """What is counted for each cell and each question begins anew."""
+        self._output.renew()
+
     def stop(self) -> None:
         """Once the processes have ended."""
+        self._output.close()
         if self._watchdog is not None:
             self._watchdog.stop()
         if self._group is not None:

@@ -1,7 +1,7 @@
 """Run code cells in a started kernel with nbclient.
 
-Cell outputs are never read.  Nothing that a cell prints, draws or warns of changes a grade, so we
-don't subscribe to them: no flood of output can reach us, and no forged output can deceive us.  What is
+Cell outputs are never looked at.  Nothing that a cell prints, draws or warns of changes a grade: it's counted (see
+`output`) and thrown away, so no flood of it costs us memory, and no forged output can deceive us.  What is
 read is one reply a cell, under a byte allowance, and it's believed in nothing that matters: whether a
 component is right is found out by asking for it later.
 
@@ -25,7 +25,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbformat.v4 import new_code_cell, new_notebook
 
-from grader.inside.launch import SERVE
+from grader.inside.kernel import SERVE
 from grader.inside.wire import without_surrogates
 from grader.kernel.launch import Kernel
 from grader.kernel.relay import Relay
@@ -87,7 +87,7 @@ class CellRunner:
     def run(self, cell: Cell, seconds: float) -> CellRun:
         """Run one cell for `seconds` at most.  Whatever the kernel sends, it ends in a `CellRun`."""
         began = time.monotonic()
-        self._relay.renew()
+        self._renew()
         self._client.seconds = seconds
         self._client.reply = None
         node = new_code_cell(without_surrogates(cell.source))
@@ -115,9 +115,14 @@ class CellRunner:
             line=count_of(content.get("line")),
         )
 
+    def _renew(self) -> None:
+        self._relay.renew()
+        if self._process.allowance is not None:
+            self._process.allowance.renew()
+
     def serve(self, seconds: float) -> bool:
         """Let the kernel's agent take questions from now on.  False if it doesn't within `seconds`."""
-        self._relay.renew()
+        self._renew()
         try:
             return self._loop.run_until_complete(asyncio.wait_for(self._serve(), seconds))
         except (TimeoutError, OSError, DeadKernelError):

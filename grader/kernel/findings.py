@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from grader.kernel.cells import CellRun
-from grader.model import Cell, Finding, Level, Text, Verdict
+from grader.model import Cell, Finding, Level, Limits, Text, Verdict
 
 __all__ = ["finding_of", "not_run"]
 
@@ -13,7 +13,7 @@ __all__ = ["finding_of", "not_run"]
 _IN_ITS_FILE = re.compile(r" \(\d+\.py, line \d+\)$")
 
 
-def finding_of(run: CellRun, cell_seconds: float) -> Finding | None:
+def finding_of(run: CellRun, limits: Limits) -> Finding | None:
     """The finding for a cell; None if it ended without an error.
 
     ``details["ending"]`` is the verdict's value: ``raised``, ``timed_out``, ``crashed`` ...
@@ -23,8 +23,18 @@ def finding_of(run: CellRun, cell_seconds: float) -> Finding | None:
     details = {"ending": run.ending.value}
     if run.ending is Verdict.RAISED:
         return Finding(Level.WARNING, _raised(run), run.number, details)
-    values: dict[str, str | int] = {"cell": run.number, "seconds": f"{min(cell_seconds, run.seconds):.3g}"}
+    if run.ending is Verdict.FLOODED and run.error:
+        return Finding(Level.ERROR, _printed(run, limits), run.number, details)
+    values: dict[str, str | int] = {"cell": run.number, "seconds": f"{min(limits.cell_seconds, run.seconds):.3g}"}
     return Finding(Level.ERROR, _left_out(run.ending, values), run.number, details)
+
+
+def _printed(run: CellRun, limits: Limits) -> Text:
+    return Text(
+        "Cell {cell} printed more than {mebibytes} MiB: is there a loop that never ends? It was left out, and all "
+        "others were run again.",
+        {"cell": run.number, "mebibytes": limits.output_mib},
+    )
 
 
 def _left_out(ending: Verdict, values: dict[str, str | int]) -> Text:

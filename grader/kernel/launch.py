@@ -4,9 +4,9 @@
 import (NumPy, nbclient) is read meanwhile on the other core.  So :func:`start` comes first in the
 pipeline, and this module imports neither of them.
 
-The process gets two descriptors and nothing else of ours: one end of a socket pair, over which its agent
-answers questions, and a listening socket on which its kernel takes the cells.  The grader binds
-that socket, so that no folder of the host has to be writable in the sandbox.
+The process gets three descriptors and nothing else of ours: one end of a socket pair, over which its agent
+answers questions, a listening socket on which its kernel takes the cells, and a pipe for what it prints.  The grader
+binds that socket, so that no folder of the host has to be writable in the sandbox.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from typing import NoReturn, Protocol
 from grader.errors import KernelUnavailable
 from grader.kernel.allowance import Allowance, resource_limits
 from grader.kernel.environment import student_environment
+from grader.kernel.output import Output
 from grader.kernel.run_directory import new_run_directory, remove_run_directory
 from grader.model.rubric import Limits
 from grader.model.verdict import Verdict
@@ -128,19 +129,23 @@ class KernelProcess:
         self.run_directory = new_run_directory()
         self.shell_address = (str(self.run_directory / "k"), 1)
         self.channel, theirs = socket.socketpair()
+        self._output = Output(limits.output_mib << 20)
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             listen(listener, self.shell_address)
             self.process = self._spawn(theirs.fileno(), listener.fileno())
         except OSError as error:
             self.channel.close()
+            self._output.close()
             remove_run_directory(self.run_directory)
             raise KernelUnavailable(f"the student's process can't be started: {error}") from error
         finally:
             theirs.close()
             listener.close()
         # Also when the grader ends in a way that nobody foresaw.
-        self._end = weakref.finalize(self, _end, self.process, recipe.own_root, self.channel, self.run_directory)
+        self._end = weakref.finalize(
+            self, _end, self.process, recipe.own_root, self.channel, self._output, self.run_directory
+        )
 
     def _spawn(self, channel: int, shell: int) -> subprocess.Popen[bytes]:
         own_root = self.recipe.own_root
@@ -151,6 +156,7 @@ class KernelProcess:
         options: dict[str, object] = {
             "channel": channel,
             "shell": shell,
+            "output": self._output.theirs,
             "sockets": places.sockets,
             "torch": self.recipe.preload_torch,
             "steady_memory": self.recipe.steady_memory,
@@ -168,7 +174,7 @@ class KernelProcess:
             # Read until the kernel is ready, for what bwrap or the dynamic linker has to say.
             stderr=subprocess.PIPE,
             close_fds=True,
-            pass_fds=(channel, shell),
+            pass_fds=(channel, shell, self._output.theirs),
             env=dict(policy.environment),
             cwd="/" if own_root else places.folder,
             start_new_session=True,
@@ -205,7 +211,7 @@ class KernelProcess:
                     self._unavailable(f"the kernel wasn't ready after {seconds:g} s", said)
         errors.close()
         self.channel.setblocking(False)
-        self._allowance = Allowance(self.limits, [self.process.pid])
+        self._allowance = Allowance(self.limits, [self.process.pid], self._output)
 
     def _unavailable(self, what: str, said: bytes) -> NoReturn:
         self.kill()
@@ -309,7 +315,9 @@ def student_policy(recipe: KernelRecipe, places: Places, *, forks: bool = False,
     )
 
 
-def _end(process: subprocess.Popen[bytes], own_root: bool, channel: socket.socket, run_directory: Path) -> None:
+def _end(
+    process: subprocess.Popen[bytes], own_root: bool, channel: socket.socket, output: Output, run_directory: Path
+) -> None:
     family = _descendants(process.pid) if process.poll() is None else []
     if not own_root or not family:
         process.kill()
@@ -330,6 +338,7 @@ def _end(process: subprocess.Popen[bytes], own_root: bool, channel: socket.socke
         process.stderr.close()
     wait_for_silence(channel)
     channel.close()
+    output.close()
     remove_run_directory(run_directory)
 
 

@@ -97,7 +97,7 @@ class KernelSession:
             runs = self._run_cells()
         outcomes = {run.number: run for run in (*self._left_out.values(), *(runs or ()))}
         ordered = [outcomes[number] for number in sorted(outcomes)]
-        findings = [finding for run in ordered if (finding := finding_of(run, self._limits.cell_seconds)) is not None]
+        findings = [finding for run in ordered if (finding := finding_of(run, self._limits)) is not None]
         missing = [cell for cell in submission.cells if cell.source.strip() and cell.number not in outcomes]
         if missing:
             findings.append(not_run(missing, None if runs is None else self._limits.notebook_seconds))
@@ -122,6 +122,8 @@ class KernelSession:
         trouble = self._make_ready()
         if trouble is not None:
             return trouble
+        if self._process.allowance is not None:
+            self._process.allowance.renew()
         seconds = min(self._limits.call_seconds, self._deadline - time.monotonic())
         reply = ask_agent(self._process.channel, call, seconds, self._how_it_ended, self._bounds)
         if isinstance(reply, NoReply):

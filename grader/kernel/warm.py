@@ -45,6 +45,7 @@ from grader.kernel.launch import (
     tail_of,
     wait_for_silence,
 )
+from grader.kernel.output import Output
 from grader.kernel.run_directory import new_run_directory, remove_run_directory
 from grader.kernel.watchdog import family_of
 from grader.model.rubric import Limits
@@ -223,7 +224,8 @@ class WarmKernel:
         self._run_directory = new_run_directory()
         self._address = (str(self._run_directory / "k"), 1)
         self._channel, self._theirs = socket.socketpair()
-        self._ending = _Ending(self._channel, self._theirs, self._run_directory)
+        self._output = Output(limits.output_mib << 20)
+        self._ending = _Ending(self._channel, self._theirs, self._output, self._run_directory)
         self._end = weakref.finalize(self, self._ending)
 
     @property
@@ -247,12 +249,13 @@ class WarmKernel:
         try:
             listen(listener, self._address)
             self._pid, self._ending.processes = self._zygote.fork(
-                self._request(), [self._theirs.fileno(), listener.fileno()]
+                self._request(), [self._theirs.fileno(), listener.fileno(), self._output.theirs]
             )
             self._theirs.close()
             problem = self._word(ANSWER_SECONDS)
             if not problem:
-                self._ending.allowance = Allowance(self.limits, list(map(_pid_of, self._ending.processes)))
+                roots = list(map(_pid_of, self._ending.processes))
+                self._ending.allowance = Allowance(self.limits, roots, self._output)
         except (OSError, EOFError) as error:
             problem = str(error)
         finally:
@@ -339,9 +342,10 @@ class WarmKernel:
 class _Ending:
     """What is to be done at the end, whoever asks for it; without a reference to the kernel itself."""
 
-    def __init__(self, channel: socket.socket, theirs: socket.socket, run_directory: Path) -> None:
+    def __init__(self, channel: socket.socket, theirs: socket.socket, output: Output, run_directory: Path) -> None:
         self.channel = channel
         self.theirs = theirs
+        self.output = output
         self.run_directory = run_directory
         self.allowance: Allowance | None = None
         self.processes: list[int] = []  # pidfds: of the kernel, and of its namespace's process 1
@@ -367,6 +371,7 @@ class _Ending:
         self.theirs.close()
         wait_for_silence(self.channel)
         self.channel.close()
+        self.output.close()
         remove_run_directory(self.run_directory)
 
 

@@ -68,8 +68,8 @@ class Limits:
 
     Seconds of the clock for a cell, for all cells, for a question, and for running and asking together; seconds of the
     processor for one process.  Memory is what the notebook's processes take together, beyond what a kernel with its
-    libraries has.  `disk_mib` and `files` bound what it can write, for each of its private folders; `reply_mib` an
-    answer, 64 at most: it's held in memory more than once.
+    libraries has.  `disk_mib` and `files` bound what it can write, for each of its private folders; `output_mib` what
+    a cell or a question prints and shows; `reply_mib` an answer, 64 at most: it's held in memory more than once.
     """
 
     cell_seconds: float = 60.0
@@ -81,6 +81,7 @@ class Limits:
     processes: int = 128
     disk_mib: int = 512
     files: int = 100_000
+    output_mib: int = 16
     reply_mib: int = 64
 
 

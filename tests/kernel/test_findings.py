@@ -6,11 +6,11 @@ import pytest
 
 from grader.kernel.cells import CellRun
 from grader.kernel.findings import finding_of
-from grader.model import Verdict
+from grader.model import Limits, Verdict
 
 
 def told(type_name: str, error: str, line: int | None = 3) -> str:
-    finding = finding_of(CellRun(4, 0.1, Verdict.RAISED, type_name, error, line), 60)
+    finding = finding_of(CellRun(4, 0.1, Verdict.RAISED, type_name, error, line), Limits())
     assert finding is not None
     return str(finding.message)
 

@@ -56,6 +56,24 @@ def bomb():
     return made
 def burn():
     while True: pass
+def prints():
+    while True: print("step")
+def writes():
+    while True: os.write(1, b"x" * 4096)
+def child_prints():
+    if os.fork() == 0:
+        writes()
+    time.sleep(20)
+def shows():
+    from IPython.display import HTML, display
+    while True: display(HTML("w" * 10_000))
+def catches_all():
+    while True:
+        try: prints()
+        except BaseException: pass
+def prints_much():
+    for _ in range(3): print("x" * (1 << 20))
+    return "printed"
 def write(mebibytes):
     for number in range(mebibytes):
         with open(f"/tmp/{number}", "wb") as file: file.write(b"x" * (1 << 20))
@@ -72,7 +90,9 @@ def fine(): return 1
 
 MAKE = cgroup.make  # before a fixture replaces it
 
-SMALL = replace(LIMITS, call_seconds=15, memory_mib=200, processes=40, disk_mib=20, files=500, cpu_seconds=3)
+SMALL = replace(
+    LIMITS, call_seconds=15, memory_mib=200, processes=40, disk_mib=20, files=500, cpu_seconds=3, output_mib=4
+)
 
 
 @pytest.fixture(scope="module", params=["control group", "watchdog"])
@@ -130,6 +150,28 @@ def test_processor_time(session: KernelSession) -> None:
     assert isinstance(reply, NoReply)
     assert reply.verdict is Verdict.TIMED_OUT
     assert "3 s" in reply.detail
+
+
+@pytest.mark.parametrize("name", ["prints", "writes", "child_prints", "shows", "catches_all"])
+def test_output(session: KernelSession, name: str) -> None:
+    """However it's written; what is within the limit does no harm, and isn't added up over the questions."""
+    for _ in range(2):
+        assert asked(session, "prints_much") == Returned("printed")
+    reply = asked(session, name)
+    assert isinstance(reply, NoReply)
+    assert (reply.verdict, reply.detail) == (Verdict.FLOODED, "more than 4 MiB")
+
+
+@pytest.mark.parametrize("warm", [True, False])
+def test_a_cell_that_prints_without_end_is_left_out(start_session: StartSession, warm: bool) -> None:
+    cells = ["while True: print('step')", "print('x' * (3 << 20))", "print('x' * (3 << 20))\ndef fine(): return 1"]
+    session = start_session(*cells, limits=SMALL, warm=warm)
+    execution = session.execution  # type: ignore[attr-defined]
+    (finding,) = execution.findings
+    assert finding.cell == 1
+    assert finding.details["ending"] == "flooded"
+    assert "more than 4 MiB" in str(finding.message)
+    assert session.ask(CallFunction("fine")) == Returned(1)
 
 
 @pytest.mark.skipif(bubblewrap.unavailable() is not None, reason="without namespaces folders aren't private")

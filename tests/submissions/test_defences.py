@@ -192,10 +192,9 @@ def test_without_an_allowance_messages_take_all_the_memory_that_they_like(
 def test_with_streams_of_ours_what_it_prints_reaches_our_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, problems: Problems, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """There's no output to subscribe to: a kernel's streams are the null device.  Were they ours, all would come."""
+    """There's no output to subscribe to: a kernel's streams are a pipe of its own.  Were they ours, all would come."""
     monkeypatch.setattr(warm, "subprocess", SimpleNamespace(**{**vars(vars(warm)["subprocess"]), "DEVNULL": None}))
-    streams = 'in ((1, "stdout"), (2, "stderr")):'
-    changed_inside(monkeypatch, tmp_path, {"launch.py": {streams: 'in ((2, "stderr"),):'}})
+    changed_inside(monkeypatch, tmp_path, {"launch.py": {"for descriptor in (1, 2):": "for descriptor in (2,):"}})
     problems("hostile_prints_its_own_grade")
     assert "SCORE: 100" in capfd.readouterr().out
 
@@ -219,6 +218,7 @@ class Unlimited:
     exceeded = None
 
     def __init__(self, *_: object) -> None: ...
+    def renew(self) -> None: ...
     def stop(self) -> None: ...
 
 
@@ -226,7 +226,13 @@ def test_without_limits_of_memory_it_takes_what_it_likes(monkeypatch: pytest.Mon
     monkeypatch.setattr(warm, "resource_limits", lambda _: {})
     monkeypatch.setattr(warm, "Allowance", Unlimited)
     got = problems("hostile_takes_all_memory")
-    assert any("softmax.values: wrong, not out_of_memory" in problem for problem in got), got
+    assert any(problem.startswith("softmax.values: ") for problem in got), got
+    assert any("cell 2 ended well" in problem for problem in got), got
+
+
+def test_without_a_limit_of_output_it_is_printed_until_the_time_is_up(problems: Problems) -> None:
+    got = problems("hostile_floods_the_output", output_mib=1 << 20, cell_seconds=0.5, submission_seconds=2)
+    assert any("cell 1 ended timed_out, not flooded" in problem for problem in got), got
 
 
 def test_with_larger_folders_more_is_written(problems: Problems) -> None:

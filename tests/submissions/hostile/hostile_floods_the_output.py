@@ -1,22 +1,35 @@
 # rows: 54
-# tries: one print of 60 MB, a hundred thousand small ones, displays, logs and raw writes
-# earns: softmax all, kv_cache all
-# withstood: output isn't subscribed to: it costs the grader nothing, and isn't a fault either
+# tries: prints, raw writes, displays, logs and a program's output without end, in cells and in a question
+# earns: softmax 0, kv_cache all
+# withstood: it's counted as it comes, thrown away, and ended; each with the verdict for just that
 # levels: all
-# everywhere: yes
 # base: honest
-# limits: cell_seconds 30
+# cells: 1 flooded, 2 flooded, 3 flooded, 4 flooded, 5 flooded
+# verdicts: softmax.values flooded
+# limits: cell_seconds 30, call_seconds 20, output_mib 1
 # %%
-import logging, os, sys
+while True:
+    try:
+        print("y" * 100)
+    except BaseException:
+        pass
+# %%
+import os
+while True:
+    os.write(2, b"z" * 1_000_000)
+# %%
 from IPython.display import HTML, display
-print("x" * 60_000_000)
-for _ in range(100_000):
-    print("y" * 100, flush=True)
-sys.stderr.write("v" * 50_000_000)
-for _ in range(1000):
+while True:
     display(HTML("w" * 10_000))
-for fd in (1, 2):
-    for _ in range(50):
-        os.write(fd, b"z" * 1_000_000)
-for _ in range(3000):
+# %%
+import logging
+while True:
     logging.error("u" * 1000)
+# %%
+import subprocess
+subprocess.run(["yes"])
+# %%
+print("x" * 900_000)
+def softmax(z, axis=-1):
+    while True:
+        print("z" * 5000)

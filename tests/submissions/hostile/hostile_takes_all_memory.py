@@ -12,7 +12,7 @@ import mmap, os, time, numpy as np
 
 def softmax(z, axis=-1):
     kept = []
-    for _ in range(200):
+    for _ in range(80):
         kept.append(np.ones(10 << 17))
         time.sleep(0.002)
     return z
@@ -20,6 +20,6 @@ def softmax(z, axis=-1):
 def kv_cache_bytes(*arguments):
     return bytearray(10**14)
 # %%
-kept = [mmap.mmap(-1, 50 << 20) for _ in range(20)]
+kept = [mmap.mmap(-1, 50 << 20) for _ in range(12)]
 for one in kept:
     one.write(b"x" * (50 << 20))

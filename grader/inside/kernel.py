@@ -1,0 +1,239 @@
+"""The IPython kernel of a notebook: cells come in by one socket, the grader's questions by another.
+
+It's ipykernel's own, without what nobody here talks to: no connection file, no heartbeat, no debugger, no
+configuration, and no socket for outputs.  What a cell shows is written to the standard output instead, where the
+grader counts it, and throws it away.
+
+What the grader wants of the kernel is asked for by one silent execute request whose code starts with
+`SERVE`.  It is taken before IPython sees it, so that nothing that a notebook does to IPython by
+accident (``%reset -f``, a name of ours overwritten, a broken hook) gets in the way.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import socket
+import sys
+from importlib import import_module
+from typing import Any
+
+from .silence import printed
+
+__all__ = ["SERVE", "import_ipykernel", "kernel_app"]
+
+SERVE = "# serve "
+PACKAGE = "_inside"  # as in launch
+LONGEST_ERROR = 4000
+
+
+def import_ipykernel() -> None:
+    # The kernel works without the debugger, whose import takes a tenth of a second.
+    debugger = "debugpy"
+    sys.modules[debugger] = None  # type: ignore[assignment]
+    import_module("ipykernel.kernelapp")
+    import_module("ipykernel.ipkernel")
+    try:
+        import_module("ipykernel.debugger")  # else imported later, with the debugger
+    except ImportError:
+        pass
+    del sys.modules[debugger]
+
+
+def kernel_app(options: dict[str, Any], channel: socket.socket) -> Any:
+    """The IPython kernel, ready to start: cells come in by the descriptor ``shell``, questions by `channel`."""
+    for descriptor in (options["channel"], options["shell"]):
+        os.set_inheritable(descriptor, False)
+    agent = import_module(f"{PACKAGE}.agent")
+    wire = import_module(f"{PACKAGE}.wire")
+    return _kernel(options, lambda kernel, cells: _serve(kernel, cells, channel, agent.Agent, wire))
+
+
+def _kernel(options: dict[str, Any], serve: Any) -> Any:
+    """The IPython kernel, ready to start, with its only reachable socket on the descriptor given."""
+    import_ipykernel()
+    import zmq
+    from ipykernel.ipkernel import IPythonKernel
+    from ipykernel.kernelapp import IPKernelApp
+
+    class Kernel(IPythonKernel):  # type: ignore[misc]
+        cells_run = 0
+        cell_of_file: dict[str, int] = {}
+
+        async def do_execute(
+            self,
+            code: str,
+            silent: bool,
+            store_history: bool = True,
+            user_expressions: Any = None,
+            allow_stdin: bool = False,
+            *,
+            cell_meta: Any = None,
+            cell_id: Any = None,
+        ) -> dict[str, Any]:
+            try:
+                if silent and code.startswith(SERVE):
+                    return self._answer(json.loads(code[len(SERVE) :]))
+                self.cells_run += not silent
+                reply = await super().do_execute(
+                    code, silent, store_history, user_expressions, allow_stdin, cell_meta=cell_meta, cell_id=cell_id
+                )
+                return _short(reply, self)
+            except BaseException as error:  # an exception with a broken __str__, for one: there must be a reply
+                return {"status": "error", "ename": type(error).__name__, "evalue": "", "traceback": []}
+
+        def _answer(self, cells: dict[str, int]) -> dict[str, Any]:
+            self._forward_input(False)  # input() says that there's nobody to ask, as it does in a cell
+            try:
+                serve(self, {file: cells.get(str(count)) for file, count in self.cell_of_file.items()})
+            finally:
+                self._restore_input()
+            return {"status": "ok", "execution_count": 0, "user_expressions": {}, "payload": []}
+
+    class App(IPKernelApp):  # type: ignore[misc]
+        def _bind_socket(self, s: Any, port: int) -> Any:
+            if s is not self.shell_socket:
+                return super()._bind_socket(s, port)
+            s.setsockopt(zmq.USE_FD, options["shell"])
+            s.bind(f"ipc://{self.ip}-shell")
+            return 1
+
+        def init_iopub(self, _context: Any) -> None:
+            self.iopub_socket = _Shown()
+
+        def init_heartbeat(self) -> None:
+            """Whether it's alive, the grader asks the operating system."""
+
+        def parse_command_line(self, argv: Any = None) -> None:
+            """There's none; the parser alone takes five milliseconds."""
+
+        def load_config_file(self, *_: Any, **__: Any) -> None:
+            """There's none, in a home folder that is empty."""
+
+        def init_connection_file(self) -> None:
+            """None is needed: the grader holds the other end of the socket already."""
+
+        def write_connection_file(self, **_: Any) -> None:
+            """See above."""
+
+    os.makedirs(options["sockets"], mode=0o700, exist_ok=True)
+    app = App.instance(
+        kernel_class=Kernel,
+        transport="ipc",
+        ip=os.path.join(options["sockets"], "k"),
+        outstream_class=None,
+        # A ``numpy.py`` beside the notebook must not stand in for numpy.
+        ignore_cwd=True,
+    )
+    app.session.key = b""
+    app.config.HistoryManager.enabled = False
+    app.initialize([])
+    # It would try for ever to reach a shell socket that has no path in here.
+    app.debug_shell_socket.close(linger=0)
+    # exit() in a cell would stop the kernel a moment later, and with it all that follows.
+    app.shell.ask_exit = lambda: None
+    _note_files(app.kernel)
+    transforms = app.shell.input_transformer_manager.cleanup_transforms
+    transforms[:] = [_keep_lines if getattr(t, "__name__", "") == "leading_empty_lines" else t for t in transforms]
+    sys.path.append("")
+    return app
+
+
+class _Shown:
+    """Where ipykernel sends what it would show: as many bytes to the standard output, where they're counted."""
+
+    def send_multipart(self, parts: list[Any], *_: Any, **__: Any) -> None:
+        # The others say that a cell runs, or repeat it, or what it ended with.
+        if not bytes(parts[0]).endswith((b"status", b"execute_input", b"error")):
+            printed(1, sum(len(bytes(part)) for part in parts))
+
+
+def _keep_lines(lines: list[str]) -> list[str]:
+    """IPython drops empty lines at the head of a cell, and then every line number is wrong for its author.
+
+    They have to go only before a cell magic or an indented first line, which are looked for in the first line.
+    """
+    for position, line in enumerate(lines):
+        if line.strip():
+            return lines[position:] if line.startswith(("%%", " ", "\t")) else lines
+    return lines
+
+
+def _note_files(kernel: Any) -> None:
+    """Note for each file name that code is compiled under which cell it came from.
+
+    By our own count: IPython's is one ahead inside of ``%%capture``, and a notebook may change it.
+    """
+    ours = type(kernel.shell.compile)
+
+    class Compiler(ours):  # type: ignore[misc,valid-type]
+        def get_code_name(self, raw_code: str, transformed_code: str, number: int) -> str:
+            name = str(super().get_code_name(raw_code, transformed_code, number))
+            kernel.cell_of_file[name] = kernel.cells_run
+            return name
+
+        def __call__(self, source: Any, filename: str, symbol: str, *args: Any, **keywords: Any) -> Any:
+            if filename in ("<timed exec>", "<timed eval>"):  # the same for every cell with %%time
+                filename = f"<timed cell {kernel.cells_run}>"
+                kernel.cell_of_file[filename] = kernel.cells_run
+                if isinstance(source, ast.AST):
+                    ast.increment_lineno(source, 1)  # the magic's own line was taken away
+            return super().__call__(source, filename, symbol, *args, **keywords)
+
+    kernel.shell.compile.__class__ = Compiler
+
+
+def _short(reply: dict[str, Any], kernel: Any) -> dict[str, Any]:
+    """The reply without what nobody reads; an error message of a gigabyte would never arrive."""
+    if reply.get("status") == "error":
+        reply["traceback"] = []
+        reply["evalue"] = str(reply.get("evalue"))[:LONGEST_ERROR]
+        reply["line"] = _line_of(getattr(sys, "last_value", None), kernel)
+    reply["payload"] = []
+    return reply
+
+
+def _line_of(error: BaseException | None, kernel: Any) -> int | None:
+    """The line of the running cell on the way to `error`."""
+    cells = kernel.cell_of_file
+    if isinstance(error, SyntaxError) and cells.get(error.filename) == kernel.cells_run:
+        return error.lineno
+    line = None
+    trace = error.__traceback__ if error is not None else None
+    while trace is not None:
+        if cells.get(trace.tb_frame.f_code.co_filename) == kernel.cells_run:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def _serve(kernel: Any, cells: dict[str, Any], channel: socket.socket, make_agent: Any, wire: Any) -> None:
+    """Answer questions until the grader hangs up.  `cells`: file name -> number of the cell in the notebook."""
+    shell = kernel.shell
+    agent = make_agent(shell.user_ns, cells.get, shell.user_ns_hidden, output=1)
+
+    def read_exactly(count: int) -> bytes:
+        data = bytearray()
+        while len(data) < count:
+            part = channel.recv(min(count - len(data), 1 << 20))
+            if not part:
+                raise EOFError
+            data += part
+        return bytes(data)
+
+    me = os.getpid()
+    channel.sendall(b"S")
+    while True:
+        try:
+            request = wire.decode(wire.read_frame(read_exactly))
+        except (EOFError, OSError):
+            return
+        try:
+            frame = wire.encode(agent.answer(request))
+        except BaseException as error:  # whatever a notebook has done to us, there must be an answer
+            raised = {"type_name": type(error).__name__, "message": "the answer can't be sent"}
+            frame = wire.encode({"id": request.get("id"), "raised": raised})
+        if os.getpid() != me:  # a fork that came back from the student's function: one answer is enough
+            os._exit(0)
+        channel.sendall(frame)
