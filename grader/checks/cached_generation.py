@@ -23,14 +23,14 @@ from grader.checks.cached_model import (
     with_values,
     work_in,
 )
-from grader.checks.generator_parameters import IDS_NAMES, arguments_for, roles_of
+from grader.checks.generator_parameters import IDS_NAMES, arguments_for, required_names, roles_of
 from grader.checks.objects import call_method, function_call, kept
 from grader.checks.parameter_count import Sizes
 from grader.checks.student import Settled, Student
 from grader.compare import NotNumbers, numbers
-from grader.model import Array, Counted, Reply, Text, Value, Verdict
+from grader.model import Array, CallFunction, Counted, Reply, Text, Value, Verdict
 
-__all__ = ["evaluation_mode", "generation"]
+__all__ = ["ROLE", "evaluation_mode", "generation", "question", "require_generator", "text_in"]
 
 ROLE = "generate_with_cache"
 SIZES = Sizes(V=13, d=12, h=3, L=2, C=24)
@@ -118,12 +118,16 @@ def evaluation_mode(student: Student) -> Text | None:
 
 
 def _run(student: Student) -> Run:
-    if ROLE not in student.found:
-        raise Settled(Verdict.NOT_APPLICABLE, Text("There is no generate_with_cache."))
+    require_generator(student)
     if "cached.run" not in student.memo:
         student.memo["cached.run"] = _generated(student)
     run: Run = student.memo["cached.run"]
     return run
+
+
+def require_generator(student: Student) -> None:
+    if ROLE not in student.found:
+        raise Settled(Verdict.NOT_APPLICABLE, Text("There is no generate_with_cache."))
 
 
 def _generated(student: Student) -> Run:
@@ -147,17 +151,7 @@ def _generated(student: Student) -> Run:
         "{name}, {length} tokens after {prompt}",
         {"name": definition.name, "length": LENGTH, "prompt": repr(prompt)},
     )
-    values: dict[str, Value] = {
-        "model": kept(decoder.handle),
-        "tok": {"tokenizer": ALPHABET},
-        "prompt": prompt,
-        "length": LENGTH,
-    }
-    roles = roles_of(definition)
-    if "tok" not in roles and roles.get("prompt", "").lower() in IDS_NAMES:
-        values["prompt"] = Array(ids, "torch")
-    args, keywords = arguments_for(definition, values)
-    reply = student.ask(Counted(function_call(student, ROLE, *args, keywords=keywords, recording=True)))
+    reply = student.ask(Counted(question(student, decoder, ALPHABET, ids, LENGTH)))
     body = student.returned(reply, asked).value
     seen = body if isinstance(body, Mapping) else {}
     return Run(
@@ -165,14 +159,49 @@ def _generated(student: Student) -> Run:
         prompt,
         chain,
         repeated,
-        _text(seen.get("value"), prompt),
+        text_in(seen.get("value"), ALPHABET),
         work_in(body),
         seen.get("training") is True,
         seen.get("grad") is True,
     )
 
 
-def _text(value: Value, prompt: str) -> str:
+def question(
+    student: Student,
+    decoder: Decoder,
+    alphabet: str,
+    ids: Tokens,
+    length: int,
+    *,
+    temperature: float | None = None,
+    seed: int = 0,
+) -> CallFunction:
+    """The call that has `length` tokens written after the prompt `ids` (1, n); letters of `alphabet` are the tokens.
+
+    The temperature is passed on only where it's given, or where the generator can't do without.
+    """
+    definition = student.found[ROLE]
+    roles = roles_of(definition)
+    values: dict[str, Value] = {
+        "model": kept(decoder.handle),
+        "tok": {"tokenizer": alphabet},
+        "prompt": "".join(alphabet[i] for i in ids[0]),
+        "length": length,
+    }
+    if "tok" not in roles and roles.get("prompt", "").lower() in IDS_NAMES:
+        values["prompt"] = Array(ids, "torch")
+    extras: dict[str, Value] = {"temperature": 1.0, "top_k": None, "device": "cpu", "context": decoder.model.sizes.C}
+    needed = required_names(definition)
+    values |= {role: value for role, value in extras.items() if roles.get(role) in needed}
+    if temperature is not None:
+        values["temperature"] = temperature
+    if "seed" in roles:
+        values["seed"] = seed
+    args, keywords = arguments_for(definition, values)
+    return function_call(student, ROLE, *args, keywords=keywords, recording=True, seed=seed)
+
+
+def text_in(value: Value, alphabet: str) -> str:
     """The text that came back, or that the ids spell."""
     if isinstance(value, str):
         return value
@@ -180,7 +209,7 @@ def _text(value: Value, prompt: str) -> str:
     if isinstance(ids, NotNumbers):
         return ""
     plain = [int(i) for i in ids.data.reshape(-1)] if np.isfinite(ids.data.astype(np.float64)).all() else []
-    return "".join(ALPHABET[i] if 0 <= i < SIZES.V else "?" for i in plain)
+    return "".join(alphabet[i] if 0 <= i < len(alphabet) else "?" for i in plain)
 
 
 def _spelled(chain: Chain) -> str:
@@ -188,13 +217,22 @@ def _spelled(chain: Chain) -> str:
 
 
 def _certain(model: Model) -> Model:
-    """With logits ten thousand times as far apart: the head's parameters, or where it has none the tokens' table."""
-    parameters = model.description.parameters
-    head = {i for i, p in enumerate(parameters) if SIZES.V in p.shape and p.owner_type != "Embedding"}
-    chosen = head or {i for i, p in enumerate(parameters) if SIZES.V in p.shape}
+    """With logits ten thousand times as far apart."""
+    chosen = _before_the_logits(model)
     return with_values(
         model, tuple(Array(v.data * 10_000, "torch") if i in chosen else v for i, v in enumerate(model.values))
     )
+
+
+def _before_the_logits(model: Model) -> set[int]:
+    """The head's parameters; those of the last norm where the tokens' table is the head too; else that table."""
+    parameters = model.description.parameters
+    table = {i for i, p in enumerate(parameters) if SIZES.V in p.shape}
+    head = {i for i in table if parameters[i].owner_type != "Embedding"}
+    norms = [i for i, p in enumerate(parameters) if "norm" in p.owner_type.lower()]
+    owners = [parameters[i].name.rpartition(".")[0] for i in norms]
+    last = {i for i, owner in zip(norms, owners, strict=True) if owner == owners[-1]}
+    return head or last or table
 
 
 def _chain(model: Model, style: Style, ids: Tokens, again: bool) -> Chain:

@@ -25,6 +25,7 @@ from grader.checks.cached_model import (
     style_of,
     work_of,
 )
+from grader.checks.cached_sampling import sampling
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import describe_difference
 from grader.checks.parameter_count import Sizes
@@ -322,6 +323,7 @@ COMPONENT = Component(
                 Claim("batch", Text("several texts at once"), batch),
                 Claim("context_limit", Text("uses the whole context, and no more"), context_limit),
                 Claim("generation", Text("the generator says what the cached model says"), generation),
+                Claim("sampling", Text("draws from the softmax of logits / temperature"), sampling),
                 Claim("evaluation_mode", Text("generates in evaluation mode, without gradients"), evaluation_mode),
             ),
             supporting=("prefill",),  # an uncached forward does that too

@@ -99,6 +99,14 @@ def generate_with_cache(model, tok, prompt, length=200, temperature=1.0):
 RIGHT = {
     "methods, concatenated": METHODS,
     "methods and a generator": METHODS + GENERATOR,
+    "the head is the tokens' table, NumPy draws": (METHODS + GENERATOR)
+    .replace(
+        "        self.cabeza = nn.Linear(d_model, vocab_size)\n",
+        "        self.cabeza = nn.Linear(d_model, vocab_size, bias=False)\n"
+        "        self.cabeza.weight = self.tok.weight\n",
+    )
+    .replace("p = torch.softmax(logits[0] / temperature, dim=-1)", "p = (logits[0].double() / temperature).softmax(0)")
+    .replace("torch.multinomial(p, 1).item()", "int(np.random.choice(len(p), p=p.numpy()))"),
     "in Spanish, a token per text, preallocated, all logits of the prompt": BASE
     + """
 class MiniGPTConCache(MiniGPT):
@@ -157,13 +165,15 @@ class MiniGPT(Base):
             x = x + b.att.mezclar(q, k, v, mask)
             x = x + b.ffn(b.ln2(x))
         return self.cabeza(self.ln(x)), nuevo
-def generate_with_cache(model, tok, prompt, length=200):
+def generate_with_cache(model, tok, prompt, length=200, temperature=1.0, seed=None):
     model.eval()
+    if seed is not None:
+        torch.manual_seed(seed)
     with torch.inference_mode():
         ids = tok.encode(prompt)
         logits, cache = model(torch.tensor([ids]))
         for _ in range(length):
-            ids.append(int(logits[0, -1].argmax()))
+            ids.append(torch.distributions.Categorical(logits=logits[0, -1] / temperature).sample().item())
             logits, cache = model(torch.tensor([ids[-1:]]), cache)
     return tok.decode(ids)
 """,

@@ -9,7 +9,7 @@ from tests.components.inference_lab.cached_models import BASE, GENERATOR, METHOD
 from tests.components.judged import failed, judge, messages, verdicts
 
 OF_THE_MODEL = {"prefill", "steps", "constant_work", "resets", "batch", "context_limit"}
-EVERY = {*OF_THE_MODEL, "generation", "evaluation_mode"}
+EVERY = {*OF_THE_MODEL, "generation", "sampling", "evaluation_mode"}
 
 
 def changed(*edits: tuple[str, str], source: str = METHODS + GENERATOR) -> str:
@@ -29,6 +29,7 @@ MIXED = "x = x + b.att.mezclar(q, k, v, mask)"
 ROOM = '        if total > self.context:\n            raise ValueError("contexto lleno")\n'
 ASKED = "        logits = model.prefill(torch.tensor([ids]))\n"
 DRAWN = "            ids.append(torch.multinomial(p, 1).item())\n"
+PROBABILITIES = "            p = torch.softmax(logits[0] / temperature, dim=-1)\n"
 NEXT = "            logits = model.step(torch.tensor([[ids[-1]]]))\n"
 
 # What is wrong, every check that it fails, and the misconception that is named first.
@@ -199,8 +200,44 @@ WRONG = {
     ),
     "the generator draws whatever comes": (
         changed((DRAWN, "            ids.append(int(torch.randint(13, ())))\n")),
-        {"generation"},
+        {"generation", "sampling"},
         None,
+    ),
+    "GE-08 argmax": (changed((DRAWN, "            ids.append(p.argmax().item())\n")), {"sampling"}, "argmax"),
+    "GE-08 argmax, and no temperature": (
+        changed(
+            (", temperature=1.0", ""),
+            (" / temperature", ""),
+            (DRAWN, "            ids.append(p.argmax().item())\n"),
+        ),
+        {"sampling"},
+        "argmax",
+    ),
+    "no temperature": (changed((", temperature=1.0", ""), (" / temperature", "")), {"sampling"}, None),
+    "GE-04 the temperature after the softmax": (
+        changed((PROBABILITIES, "            p = torch.softmax(logits[0], dim=-1) / temperature\n")),
+        {"sampling"},
+        "temperature_after_softmax",
+    ),
+    "the temperature isn't used": (
+        changed((PROBABILITIES, "            p = torch.softmax(logits[0], dim=-1)\n")),
+        {"sampling"},
+        "temperature_ignored",
+    ),
+    "the temperature multiplies": (
+        changed((PROBABILITIES, "            p = torch.softmax(logits[0] * temperature, dim=-1)\n")),
+        {"sampling"},
+        "temperature_multiplied",
+    ),
+    "GP-16 a seed in the function": (
+        changed(("    model.eval()\n", "    model.eval()\n    torch.manual_seed(42)\n")),
+        {"sampling"},
+        "seeded_in_the_function",
+    ),
+    "GP-16 a seed in the loop": (
+        changed((DRAWN, "            torch.manual_seed(42)\n" + DRAWN)),
+        {"sampling"},
+        "seeded_in_the_function",
     ),
     "the generator doesn't use the cache": (
         changed((NEXT, "            logits = model(torch.tensor([ids]))[:, -1]\n")),

@@ -1,0 +1,221 @@
+"""Are the tokens of a generator with a cache drawn from softmax(logits / temperature)?  Judged by their frequencies.
+
+The contract asks for the text that a generator without a cache would write, and that one draws.  The logits are those
+of the student's own model with weights that make them the same after any text: each new token of one call is then an
+independent draw, and neither the cache nor the model can be to blame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from grader.checks.cached_generation import ROLE, question, require_generator, text_in
+from grader.checks.cached_model import (
+    Decoder,
+    Model,
+    Numbers,
+    Style,
+    Tokens,
+    continued,
+    model_of,
+    style_of,
+    with_values,
+)
+from grader.checks.generator_parameters import roles_of
+from grader.checks.parameter_count import Sizes
+from grader.checks.sampling import Law, departs, explained, frequency_text, softmax
+from grader.checks.student import Settled, Student
+from grader.model import Array, Raised, Text, Verdict
+
+__all__ = ["sampling"]
+
+ALPHABET = "abcde"
+PROMPT = 3
+# In one call, as long as the context lets it; another seed each.
+DRAWS, CALLS = 300, 2
+SIZES = Sizes(V=5, d=12, h=3, L=1, C=PROMPT + DRAWS + 5)
+TEMPERATURES = (1.0, 0.5, 2.0)
+# From the largest logit to the smallest, and from each to the next at least: no wrong way comes near the right one.
+SPREAD, LEAST_GAP = 3.0, 0.3
+
+
+@dataclass(frozen=True, eq=False)
+class Runs:
+    """What the calls at one temperature wrote; `texts` are token ids, one array for each seed."""
+
+    asked: Text
+    temperature: float
+    texts: tuple[Tokens, ...]
+
+    @property
+    def counts(self) -> Tokens:
+        return np.bincount(np.concatenate(self.texts), minlength=SIZES.V)
+
+
+def sampling(student: Student) -> Text | None:
+    require_generator(student)
+    model, style, logits = _indifferent(student)
+    if "temperature" not in roles_of(student.found[ROLE]):
+        if set(_runs(student, model, style, None, 0).texts[0]) == {int(logits.argmax())}:
+            student.suspect("cached_decoding/argmax")
+        return Text("{name} has no temperature parameter.", {"name": student.found[ROLE].name})
+    runs = [_runs(student, model, style, t, place) for place, t in enumerate(TEMPERATURES)]
+    draws = [(run.temperature, run.counts) for run in runs]
+    tests = SIZES.V * len(runs)
+    for run in runs:
+        if departs(run.counts, softmax(logits / run.temperature), tests):
+            law = explained(logits, draws, tests)
+            _name(student, model, style, runs, law)
+            return Text(
+                "{asked}: the tokens came up with the frequencies {got}; softmax(logits / temperature) gives "
+                "{expected}. {cause}",
+                {
+                    "asked": run.asked,
+                    "got": _by_frequency(logits, run.counts / run.counts.sum()),
+                    "expected": _by_frequency(logits, softmax(logits / run.temperature)),
+                    "cause": law.meaning if law else Text(""),
+                },
+            )
+    if all(np.array_equal(run.texts[0], other) for run in runs for other in run.texts[1:]):
+        student.suspect("cached_decoding/seeded_in_the_function")
+        return Text(
+            "{asked}: the same text came back for two different seeds. The seed is set within the generator; who calls "
+            "it should decide.",
+            {"asked": runs[0].asked},
+        )
+    return None
+
+
+# What has a file of its own; `explained` knows more ways.
+_NAMED = {"argmax", "temperature_ignored", "temperature_multiplied", "temperature_after_softmax"}
+
+
+def _name(student: Student, model: Model, style: Style, runs: list[Runs], law: Law | None) -> None:
+    """Name the mistake by the frequencies and, where two give the same ones, by one more look."""
+    found = law.misconception if law is not None else ""
+    if found == "temperature_ignored":
+        # p / T is infinite at 0, and p isn't.
+        decoder = Decoder(model, style)
+        at_zero = student.ask(question(student, decoder, ALPHABET, _prompt(student), 5, temperature=0.0))
+        found = "temperature_after_softmax" if isinstance(at_zero, Raised) else found
+    if all(len(set(text)) == 1 for run in runs for text in run.texts):
+        # No chance at all: the largest logit, or the same random number each time?
+        found = "argmax" if _follows_the_logits(student, model, style) else "seeded_in_the_function"
+    if found in {*_NAMED, "seeded_in_the_function"}:
+        student.suspect(f"cached_decoding/{found}")
+
+
+def _follows_the_logits(student: Student, model: Model, style: Style) -> bool:
+    """Where all tokens have practically the same probability, does the largest logit come up whichever it is?"""
+    for turned in (model, _scaled(model, -1.0)):
+        logits = _constant_logits(student, turned, style)
+        run = _runs(student, turned, style, 1e6, len(TEMPERATURES))
+        if logits is None or set(run.texts[0]) != {int(logits.argmax())}:
+            return False
+    return True
+
+
+def _prompt(student: Student) -> Tokens:
+    return student.dice("cached.sampling.prompt").permutation(SIZES.V)[None, :PROMPT]
+
+
+def _runs(student: Student, model: Model, style: Style, temperature: float | None, place: int) -> Runs:
+    ids = _prompt(student)
+    prompt = "".join(ALPHABET[i] for i in ids[0])
+    asked = Text(
+        "{name}, {length} tokens after {prompt}, temperature {temperature}",
+        {
+            "name": student.found[ROLE].name,
+            "length": DRAWS,
+            "prompt": repr(prompt),
+            "temperature": f"{1.0 if temperature is None else temperature:g}",
+        },
+    )
+    texts = []
+    for seed in student.dice(f"cached.sampling.{place}").choice(2**31, CALLS, replace=False):
+        call = question(student, Decoder(model, style), ALPHABET, ids, DRAWS, temperature=temperature, seed=int(seed))
+        whole = text_in(student.returned(student.ask(call), asked).value, ALPHABET)
+        new = whole.removeprefix(prompt)
+        tokens = np.array([ALPHABET.index(letter) for letter in new if letter in ALPHABET], dtype=np.int64)
+        if len(tokens) < DRAWS // 2:
+            raise Settled(
+                Verdict.WRONG,
+                Text(
+                    "{asked}: only {got} new tokens came back, too few to judge their frequencies.",
+                    {"asked": asked, "got": len(tokens)},
+                ),
+            )
+        texts.append(tokens)
+    return Runs(asked, 1.0 if temperature is None else temperature, tuple(texts))
+
+
+def _by_frequency(logits: Numbers, shares: Numbers) -> str:
+    order = np.argsort(-logits)
+    return frequency_text("".join(ALPHABET[i] for i in order), shares[order])
+
+
+# -- a model whose logits are the same after any text ----------------------------------------------
+
+
+def _indifferent(student: Student) -> tuple[Model, Style, Numbers]:
+    """The model, how it's asked, and its logits (V,)."""
+    style = style_of(student, model_of(student, SIZES, "cached.style"))
+    for number in range(12):
+        drawn = model_of(student, SIZES, f"cached.sampling.{number}")
+        for values in (_without_gains(drawn), _with_equal_rows(drawn)):
+            model = with_values(drawn, values)
+            logits = _constant_logits(student, model, style)
+            if logits is None or np.diff(np.sort(logits)).min() < LEAST_GAP * np.ptp(logits) / SPREAD:
+                continue
+            model = _scaled(model, SPREAD / float(np.ptp(logits)))
+            scaled = _constant_logits(student, model, style)
+            if scaled is not None and abs(float(np.ptp(scaled)) - SPREAD) < 0.1 * SPREAD:
+                return model, style, scaled
+    raise Settled(
+        Verdict.NOT_APPLICABLE, Text("No weights were found with which the model's logits are the same after any text.")
+    )
+
+
+def _without_gains(model: Model) -> tuple[Array, ...]:
+    """All norms give their bias, whatever they are given: so does the last, and the logits are constant."""
+    return tuple(
+        Array(np.zeros_like(value.data), "torch")
+        if "norm" in parameter.owner_type.lower() and parameter.name.endswith(("weight", "gain", "gamma"))
+        else value
+        for parameter, value in zip(model.description.parameters, model.values, strict=True)
+    )
+
+
+def _with_equal_rows(model: Model) -> tuple[Array, ...]:
+    """All tokens and all positions are alike, and so are all keys and values: attention gives that one value."""
+    tables = {(SIZES.V, SIZES.d), (SIZES.C, SIZES.d), (1, SIZES.C, SIZES.d)}
+    return tuple(
+        Array(np.broadcast_to(value.data[..., :1, :], value.data.shape).copy(), "torch")
+        if parameter.shape in tables and parameter.owner_type != "Linear"
+        else value
+        for parameter, value in zip(model.description.parameters, model.values, strict=True)
+    )
+
+
+def _scaled(model: Model, factor: float) -> Model:
+    """With logits `factor` times as far apart: the head's parameters, or where it has none the tokens' table."""
+    parameters = model.description.parameters
+    head = {i for i, p in enumerate(parameters) if SIZES.V in p.shape and p.owner_type != "Embedding"}
+    chosen = head or {i for i, p in enumerate(parameters) if SIZES.V in p.shape}
+    return with_values(
+        model, tuple(Array(v.data * factor, "torch") if i in chosen else v for i, v in enumerate(model.values))
+    )
+
+
+def _constant_logits(student: Student, model: Model, style: Style) -> Numbers | None:
+    """The logits (V,) that prefill and steps give after any text; None where they differ, or are all the same."""
+    tokens = student.dice("cached.sampling.texts").integers(0, SIZES.V, (2, 1, PROMPT + 3))
+    answers = [
+        np.concatenate(continued(Decoder(model, style), text, PROMPT, Text("a step after {n} tokens", {"n": PROMPT})))
+        for text in tokens
+    ]
+    rows = np.concatenate(answers)
+    spread = float(np.ptp(rows[0]))
+    return rows[0] if spread > 1e-3 and float(np.ptp(rows, axis=0).max()) < 1e-3 * spread else None
