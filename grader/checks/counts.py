@@ -70,7 +70,7 @@ def ratio(one: int | float, other: int | float) -> float:
 
 def count_of(student: Student, role: str, args: Sequence[int], asked: str = "") -> int | float:
     """What the student's function gives: an int of any size, or a float where that came back."""
-    asked = asked or call_text(role, args)
+    asked = asked or call_text(student, role, args)
     reply = student.returned(student.call(role, *args, case=asked), asked)
     number = number_in(reply.value)
     if number is None:
@@ -83,8 +83,8 @@ def count_of(student: Student, role: str, args: Sequence[int], asked: str = "") 
     return number
 
 
-def call_text(role: str, args: Sequence[int]) -> str:
-    return f"{role}({', '.join(map(str, args))})"
+def call_text(student: Student, role: str, args: Sequence[int]) -> str:
+    return f"{student.found[role].name}({', '.join(map(str, args))})"
 
 
 def right_counts(
@@ -102,7 +102,7 @@ def right_counts(
         if got == right:
             continue
         values: dict[str, str | int | float | Text] = {
-            "asked": call_text(role, args),
+            "asked": call_text(student, role, args),
             "got": grouped_digits(got),
             "expected": grouped_digits(right),
         }
@@ -127,7 +127,7 @@ def powers_hold(
     """None where an argument of `names` times 2 and times 3 multiplies the result by its power of that."""
     plain = count_of(student, role, args)
     if not (finite(plain) and plain > 0):
-        return Text("{asked}: got {got}.", {"asked": call_text(role, args), "got": grouped_digits(plain)})
+        return Text("{asked}: got {got}.", {"asked": call_text(student, role, args), "got": grouped_digits(plain)})
     for name, power in powers.items():
         for factor in (2, 3):
             larger = list(args)
@@ -139,7 +139,7 @@ def powers_hold(
                     "{asked}: {name} times {factor} must make the result {wanted} times as large; it makes it {ratio} "
                     "times as large.",
                     {
-                        "asked": call_text(role, args),
+                        "asked": call_text(student, role, args),
                         "factor": factor,
                         "name": name,
                         "wanted": factor**power,
@@ -157,7 +157,8 @@ def keeps_every_digit(student: Student, role: str, cases: Sequence[Sequence[int]
     """
     for args in cases:
         got = count_of(student, role, args)
-        values: dict[str, str | int | float | Text] = {"asked": call_text(role, args), "got": grouped_digits(got)}
+        asked, number = call_text(student, role, args), grouped_digits(got)
+        values: dict[str, str | int | float | Text] = {"asked": asked, "got": number}
         if isinstance(got, int) and got < 0:
             return Text(
                 "{asked}: got {got}; no count is negative. An integer of NumPy's (32 or 64 bits) ran over: use "

@@ -27,13 +27,13 @@ Sizes = tuple[int, int, int, int, int]
 SIZES: tuple[Sizes, ...] = ((46, 64, 4, 3, 64), (29, 24, 3, 2, 20), (101, 40, 1, 1, 33), (50_257, 768, 12, 12, 1024))
 
 
-def call_text(sizes: Sizes) -> str:
-    return f"count_parameters({', '.join(map(str, sizes))})"
+def call_text(student: Student, sizes: Sizes) -> str:
+    return f"{student.found[ROLE].name}({', '.join(map(str, sizes))})"
 
 
 def counted(student: Student, sizes: Sizes) -> Breakdown:
     """What the student's function gives, by part."""
-    asked = call_text(sizes)
+    asked = call_text(student, sizes)
     definition = student.found[ROLE]
     if definition.parameters and not definition.takes(5):
         raise Settled(
@@ -74,11 +74,11 @@ def part_is_right(part: str, student: Student) -> Text | None:
         if got == expected[part] or _of_one_layer(student, sizes, found, part):
             continue
         if got is None:
-            return _no_entry(sizes, found, part)
+            return _no_entry(student, sizes, found, part)
         return Text(
             "{asked}: {expected} parameters are expected for {part}; got {got}.",
             {
-                "asked": call_text(sizes),
+                "asked": call_text(student, sizes),
                 "part": NAMES_OF_PARTS[part],
                 "expected": grouped_digits(expected[part]),
                 "got": grouped_digits(got),
@@ -97,9 +97,9 @@ NAMES_OF_PARTS: Mapping[str, Text] = {
 }
 
 
-def _no_entry(sizes: Sizes, found: Breakdown, part: str) -> Text:
+def _no_entry(student: Student, sizes: Sizes, found: Breakdown, part: str) -> Text:
     values: dict[str, str | int | float | Text] = {
-        "asked": call_text(sizes),
+        "asked": call_text(student, sizes),
         "part": part,
         "names": ", ".join(found.names)[:200],
     }

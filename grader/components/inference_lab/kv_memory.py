@@ -47,7 +47,8 @@ def kv_heads(student: Student) -> Text | None:
     """At the same width of a head, twice the KV heads take twice the memory."""
     one = count_of(student, ROLE, (4096, 32, 1, 128, 2))
     if not (finite(one) and one > 0):
-        return Text("{asked}: got {got}.", {"asked": "kv_memory(4096, 32, 1, 128, 2)", "got": grouped_digits(one)})
+        asked = f"{student.found[ROLE].name}(4096, 32, 1, 128, 2)"
+        return Text("{asked}: got {got}.", {"asked": asked, "got": grouped_digits(one)})
     # All are asked before any is judged: what explains them must explain all.
     sizes = (32, 8, 3)
     times = [ratio(count_of(student, ROLE, (4096, 32, heads, 128, 2)), one) for heads in sizes]

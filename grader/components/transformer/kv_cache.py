@@ -32,8 +32,8 @@ class Sizes:
     bytes_per_value: int = SIZE
     heads: tuple[int, int] | None = None
 
-    def __str__(self) -> str:
-        return f"kv_cache_bytes({', '.join(str(value) for value in (*self.plain, *(self.heads or ())))})"
+    def asked(self, student: Student) -> str:
+        return f"{student.found[ROLE].name}({', '.join(str(value) for value in (*self.plain, *(self.heads or ())))})"
 
     @property
     def plain(self) -> tuple[int, int, int, int]:
@@ -50,7 +50,7 @@ def bytes_of(student: Student, sizes: Sizes) -> int | float:
         args = args[:3]
     elif not definition.takes(4) and definition.takes(6):
         args = (*args, HEADS, HEADS)  # head counts that change nothing, for a function that always wants them
-    return count_of(student, ROLE, args, str(sizes))
+    return count_of(student, ROLE, args, sizes.asked(student))
 
 
 def worked_number(student: Student) -> Text | None:
@@ -59,7 +59,7 @@ def worked_number(student: Student) -> Text | None:
     if got == expected:
         return None
     values: dict[str, str | int | float | Text] = {
-        "asked": str(Sizes()),
+        "asked": Sizes().asked(student),
         "got": grouped_digits(got),
         "expected": f"{expected:,}".replace(",", " "),
     }
@@ -128,7 +128,7 @@ def grouped_heads(student: Student) -> Text | None:
                 "{asked}: with {kv} KV heads for {heads} heads the cache is 1/{part} of what it is without groups "
                 "({plain}); got {got}.",
                 {
-                    "asked": str(sizes),
+                    "asked": sizes.asked(student),
                     "kv": kv_heads,
                     "heads": HEADS,
                     "part": part,
@@ -150,7 +150,7 @@ def grouped_heads(student: Student) -> Text | None:
 def scales(student: Student) -> Text | None:
     plain = bytes_of(student, Sizes())
     if not (finite(plain) and plain > 0):
-        return Text("{asked}: got {got}.", {"asked": str(Sizes()), "got": grouped_digits(plain)})
+        return Text("{asked}: got {got}.", {"asked": Sizes().asked(student), "got": grouped_digits(plain)})
     doubled = {
         "n_tokens": Sizes(n_tokens=2 * TOKENS),
         "n_layers": Sizes(n_layers=2 * LAYERS),
@@ -178,7 +178,7 @@ def exact(student: Student) -> Text | None:
     prime = 2**61 - 1
     for sizes in (Sizes(n_tokens=1_000_003), Sizes(n_tokens=prime), Sizes(prime, 127, 8192, 4)):
         got = bytes_of(student, sizes)
-        values: dict[str, str | int | float | Text] = {"asked": str(sizes), "got": grouped_digits(got)}
+        values: dict[str, str | int | float | Text] = {"asked": sizes.asked(student), "got": grouped_digits(got)}
         if isinstance(got, int) and got < 0:
             return Text(
                 "{asked}: got {got}; no number of bytes is negative. An integer of NumPy's (32 or 64 bits) ran over: "
