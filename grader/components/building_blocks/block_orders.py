@@ -57,7 +57,7 @@ def _forward(student: Student, role: str, x: Numbers, maps: Maps) -> Array:
     if role not in student.found:
         names = ", ".join((role, *_ALIASES[role]))
         raise Settled(Verdict.MISSING, Text("Not found in the notebook. It may be called: {names}.", {"names": names}))
-    asked = Text("{role} of x ({n}, {d})", {"role": role, "n": _N, "d": _D})
+    asked = Text("{role} of x ({n}, {d})", {"role": student.found[role].name, "n": _N, "d": _D})
     handed = (maps[name].handed(student, f"sublayer-{name}") for name in _PARTS)
     reply = student.ask(CallFunction(student.found[role].name, (student.array(x), *handed)))
     got = reply.value if isinstance(reply, Returned) else None
@@ -85,7 +85,7 @@ def values(student: Student, role: str) -> Text | None:
         difference = compare(expected, got.data, tolerance_for(got.dtype, depth=2)).difference
         if difference is not None:
             return describe_difference(
-                Text("{role} with affine maps for sublayers and norms", {"role": role}), difference
+                Text("{role} with affine maps for sublayers and norms", {"role": student.found[role].name}), difference
             )
     return None
 
@@ -105,7 +105,7 @@ def residuals(student: Student, role: str) -> Text | None:
     difference = compare(expected, got.data, tolerance_for(got.dtype, depth=2)).difference
     if difference is None:
         return None
-    asked = Text("{role}", {"role": role})
+    asked = Text("{role}", {"role": student.found[role].name})
     norms = Text("norms that change nothing") if role == _POST else Text("any norms")
     return Text(
         "With an attention that always gives a, a network that always gives f, and {norms}, x + a + f must come out: "
@@ -124,7 +124,7 @@ def norms(student: Student, role: str) -> Text | None:
         if len(given[name]) != 1:
             return Text(
                 "{role} must call each of its four functions once; it called {name} {count} times.",
-                {"role": role, "name": name, "count": len(given[name])},
+                {"role": student.found[role].name, "name": name, "count": len(given[name])},
             )
     came = {name: given[name][0] for name in _PARTS}
     gave = {name: maps[name](came[name]) for name in _PARTS}
@@ -142,7 +142,7 @@ def norms(student: Student, role: str) -> Text | None:
             (_same(came["ffn"], gave["norm2"], dtype), Text("the network must be given what norm2 gave")),
         ]
     broken = next((what for holds, what in claims if not holds), None)
-    return None if broken is None else Text("{role}: {what}.", {"role": role, "what": broken})
+    return None if broken is None else Text("{role}: {what}.", {"role": student.found[role].name, "what": broken})
 
 
 def _role(name: str) -> Role:
