@@ -20,12 +20,16 @@ import click
 from grader import __version__
 from grader.cli.assignments import assignments
 from grader.cli.audit import audit
+from grader.cli.check import check
 from grader.cli.classroom import classroom
 from grader.cli.doctor import doctor
 from grader.cli.explain import explain
+from grader.cli.export import export
 from grader.cli.files import refuse_output, write_whole
 from grader.cli.hint import hint
+from grader.cli.merge import merge
 from grader.cli.options import LARGEST_SEED, AwardType, ItemsType, Threshold, ThresholdType
+from grader.cli.release import release
 from grader.cli.streams import (
     Invocation,
     complain,
@@ -239,10 +243,14 @@ def submission(
 
 commands.add_command(assignments)
 commands.add_command(audit)
+commands.add_command(check)
 commands.add_command(classroom)
 commands.add_command(doctor)
+commands.add_command(export)
+commands.add_command(merge)
 commands.add_command(explain)
 commands.add_command(hint)
+commands.add_command(release)
 
 
 def warn_of_weak_isolation(report: GradeReport, lang: str) -> None:

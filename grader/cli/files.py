@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import secrets
 import stat
@@ -15,7 +16,24 @@ from grader.errors import GraderError
 if TYPE_CHECKING:
     from grader.model import Text
 
-__all__ = ["refuse_output", "write_whole"]
+__all__ = ["refuse_missing", "refuse_output", "write_whole"]
+
+
+def refuse_missing(path: Path) -> None:
+    """A file that isn't there is a slip of the command line, and no submission that can't be read."""
+    from grader.errors import UsageError
+    from grader.model import Text
+
+    if path.exists() or path.is_symlink():
+        return
+    folder = path.parent
+    near = difflib.get_close_matches(
+        path.name, [p.name for p in folder.glob("*.ipynb")] if folder.is_dir() else [], n=1
+    )
+    if near:
+        where = str(folder / near[0])
+        raise UsageError(Text("{file} doesn't exist: did you mean {near}?", {"file": str(path), "near": where}))
+    raise UsageError(Text("{file} doesn't exist.", {"file": str(path)}))
 
 
 def refuse_output(output: Path, inputs: Sequence[Path | None]) -> None:
@@ -43,7 +61,7 @@ def _refused(reason: Text) -> Refused:
     return Refused(reason, param_hint="'-o'")
 
 
-def write_whole(output: Path, text: str) -> None:
+def write_whole(output: Path, text: str | bytes) -> None:
     """All of `text` in `output`, or what was there before: a full disk or a kill never leaves half a report.
 
     The file is written beside its place and moved there, which replaces a link rather than following it.
@@ -56,7 +74,7 @@ def write_whole(output: Path, text: str) -> None:
         with os.fdopen(os.open(partial, flags, 0o666), "wb") as file:
             if output.exists():  # a report that only its owner could read stays so
                 os.fchmod(file.fileno(), stat.S_IMODE(output.stat().st_mode))
-            file.write(text.encode("utf-8", "backslashreplace"))
+            file.write(text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace"))
             file.flush()
             os.fsync(file.fileno())
         partial.replace(output)

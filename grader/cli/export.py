@@ -1,0 +1,213 @@
+"""``grade export``: a class's results to where grades are kept."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from grader.cli.files import refuse_output, write_whole
+from grader.cli.streams import Invocation, print_out
+from grader.cli.usage import language_of
+from grader.errors import UsageError
+
+if TYPE_CHECKING:
+    from grader.classroom.roster import Roster
+    from grader.lms.entering import Plan
+    from grader.model import Text
+
+__all__ = ["chosen_language", "export", "language_option", "results_argument", "roster_option", "show", "the_roster"]
+
+ENTERED, HELD_BACK = 0, 1
+HELP = {"help_option_names": ["--help", "-h"]}
+EPILOG = """\b
+Exit codes:
+  0  every final grade is entered, or was there
+  1  some are not: the lines below "To be looked at" say whose and why
+  2  the command line, or a file that it names, can't be used
+"""
+_Command = TypeVar("_Command", bound=Callable[..., object])
+
+results_argument = click.argument("results", metavar="OUT", type=click.Path(path_type=Path))
+roster_option = click.option(
+    "--roster", metavar="CSV", type=click.Path(path_type=Path), help="The students with all their ids, to find them by."
+)
+language_option = click.option(
+    "--lang", type=click.Choice(["en", "es"]), help="Language of the messages. By default that of your locale."
+)
+
+
+def entering(command: _Command) -> _Command:
+    """The options that all ways of entering grades into a file have."""
+    for option in (
+        language_option,
+        roster_option,
+        click.option("--allow-decrease", is_flag=True, help="Lower grades too, where the result is lower."),
+        click.option("--dry-run", is_flag=True, help="Say what would change, and write nothing."),
+        click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="The file to import."),
+    ):
+        command = option(command)
+    return command
+
+
+@click.group("export", context_settings=HELP)
+def export() -> None:
+    """Enter a class's grades elsewhere: OUT is the folder that `grade class` filled."""
+
+
+@export.command("canvas", epilog=EPILOG, context_settings=HELP)
+@results_argument
+@click.option("--gradebook", metavar="CSV", required=True, type=click.Path(path_type=Path), help="Canvas's export.")
+@click.option("--column", metavar="TITLE", required=True, help='The assignment\'s column, such as "HW 1 (12345)".')
+@entering
+def canvas(
+    results: Path,
+    gradebook: Path,
+    column: str,
+    output: Path | None,
+    dry_run: bool,
+    allow_decrease: bool,
+    roster: Path | None,
+    lang: str | None,
+) -> int:
+    """Enter the grades into a gradebook that Canvas exported, for Grades > Import. One column changes; every other
+    byte stays."""
+    from grader.lms.canvas_csv import gradebook as read_gradebook
+    from grader.lms.entering import plan
+    from grader.lms.marks import read_marks
+
+    lang = chosen_language(lang)
+    refuse(output, gradebook, dry_run)
+    sheet = read_gradebook(read(gradebook), column, str(gradebook))
+    made = plan(sheet, read_marks(results).marks, allow_decrease=allow_decrease, roster=the_roster(roster))
+    return deliver(made, output, dry_run, lang)
+
+
+@export.command("moodle", epilog=EPILOG, context_settings=HELP)
+@results_argument
+@click.option("--worksheet", metavar="CSV", required=True, type=click.Path(path_type=Path), help="Moodle's worksheet.")
+@entering
+def moodle(
+    results: Path,
+    worksheet: Path,
+    output: Path | None,
+    dry_run: bool,
+    allow_decrease: bool,
+    roster: Path | None,
+    lang: str | None,
+) -> int:
+    """Enter the grades into a grading worksheet that Moodle gave (English, Spanish, German or French). One column
+    changes; every other byte stays."""
+    from grader.lms.entering import plan
+    from grader.lms.marks import read_marks
+    from grader.lms.moodle_worksheet import worksheet as read_worksheet
+
+    lang = chosen_language(lang)
+    refuse(output, worksheet, dry_run)
+    sheet = read_worksheet(read(worksheet), str(worksheet))
+    made = plan(sheet, read_marks(results).marks, allow_decrease=allow_decrease, roster=the_roster(roster))
+    return deliver(made, output, dry_run, lang)
+
+
+@export.command("moodle-feedback", epilog=EPILOG, context_settings=HELP)
+@results_argument
+@click.option("--worksheet", metavar="CSV", required=True, type=click.Path(path_type=Path), help="Moodle's worksheet.")
+@click.option(
+    "-o", "--output", metavar="ZIP", required=True, type=click.Path(path_type=Path), help="The zip to upload."
+)
+@roster_option
+@language_option
+def moodle_feedback(results: Path, worksheet: Path, output: Path, roster: Path | None, lang: str | None) -> int:
+    """Pack each student's page for Moodle's "Upload multiple feedback files in a zip"."""
+    from grader.lms.marks import read_marks
+    from grader.lms.moodle_feedback import feedback_zip
+    from grader.lms.moodle_worksheet import worksheet as read_worksheet
+    from grader.model import Text
+
+    lang = chosen_language(lang)
+    refuse_output(output, (worksheet,))
+    made = feedback_zip(read_marks(results), read_worksheet(read(worksheet), str(worksheet)), the_roster(roster))
+    write_whole(output, made.file)
+    show([Text("{count} pages are in {file}.", {"count": made.count, "file": str(output)})], lang)
+    if made.left_out:
+        show([Text("To be looked at:")], lang)
+        told = [Text("  {student}: {reason}", {"student": mark.label, "reason": why}) for mark, why in made.left_out]
+        show(told, lang)
+    return HELD_BACK if made.left_out else ENTERED
+
+
+@export.command("nbgrader", context_settings=HELP)
+@results_argument
+@click.option(
+    "-o", "--output", metavar="CSV", required=True, type=click.Path(path_type=Path), help="The file to write."
+)
+@language_option
+def nbgrader(results: Path, output: Path, lang: str | None) -> int:
+    """Write the table that `nbgrader export` writes."""
+    from grader.lms.marks import read_marks
+    from grader.lms.nbgrader_csv import render
+    from grader.model import Text
+
+    lang = chosen_language(lang)
+    refuse_output(output, ())
+    marks = read_marks(results)
+    write_whole(output, render(marks))
+    show([Text("{count} students are in {file}.", {"count": len(marks.marks), "file": str(output)})], lang)
+    return ENTERED
+
+
+def chosen_language(lang: str | None) -> str:
+    lang = lang or language_of(os.environ)
+    click.get_current_context().ensure_object(Invocation).lang = lang
+    return lang
+
+
+def refuse(output: Path | None, source: Path, dry_run: bool) -> None:
+    """Before anything is read: is there a place for what is written?"""
+    from grader.model import Text
+
+    if output is None:
+        if not dry_run:
+            raise UsageError(Text("name the file to write with -o, or see what would change with --dry-run"))
+        return
+    refuse_output(output, (source,))
+
+
+def read(file: Path) -> bytes:
+    from grader.model import Text
+
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        values = {"file": str(file), "error": error.strerror or ""}
+        raise UsageError(Text("{file} can't be read: {error}", values)) from error
+
+
+def the_roster(file: Path | None) -> Roster | None:
+    if file is None:
+        return None
+    from grader.classroom.roster import read_roster
+
+    return read_roster(file)
+
+
+def deliver(made: Plan, output: Path | None, dry_run: bool, lang: str) -> int:
+    from grader.lms.telling import lines
+    from grader.model import Text
+
+    if output is not None and not dry_run:
+        write_whole(output, made.file)
+    show(list(lines(made.entries, made.without, made.maximum, dry_run=dry_run)), lang)
+    if output is not None and not dry_run:
+        show([Text("The file to import is {file}.", {"file": str(output)})], lang)
+    return ENTERED if made.is_whole else HELD_BACK
+
+
+def show(texts: Sequence[Text], lang: str) -> None:
+    from grader.reports.inert import harmless_line, visible
+    from grader.reports.language import say
+
+    print_out("".join(f"{harmless_line(say(text, lang, visible))}\n" for text in texts))
