@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 __all__ = ["AuditReport", "Kind", "Outcome", "Row", "listed"]
 
 Kind: TypeAlias = Literal[
-    "rubric", "file", "reference", "solved", "misconception", "alike", "trivial", "starter", "mutant"
+    "rubric", "file", "reference", "solved", "misconception", "alike", "trivial", "starter", "mutant", "release"
 ]
 
 

@@ -59,6 +59,8 @@ PUBLIC_SEED = 2**31 + 1867
 MOST_QUESTIONS = 60
 # Beyond this an input or an answer makes the file large and shows no more than a smaller one.
 MOST_NUMBERS = 20_000
+# Of what one check sees, so much tells the known mistakes apart.
+MOST_OBSERVED = 4
 
 
 @dataclass(eq=False)
@@ -70,7 +72,7 @@ class Notes:
     references: dict[str, dict[str, dict[int, Answer]]] = field(default_factory=dict)
     constants: dict[str, dict[str, Any]] = field(default_factory=dict)
     outputs: dict[str, dict[str, dict[int, Answer]]] = field(default_factory=dict)
-    observed: dict[str, dict[str, dict[int, Observation]]] = field(default_factory=dict)
+    observed: dict[str, dict[str, set[int]]] = field(default_factory=dict)
     pending: list[tuple[str, str, Asked, Answer]] = field(default_factory=list)
     pending_constants: list[tuple[str, str, Any]] = field(default_factory=list)
     unrecordable: bool = False
@@ -229,6 +231,7 @@ def record(
         references=_in_order(notes.references),
         constants=notes.constants,
         outputs=_in_order(notes.outputs),
+        questions={c: {role: sorted(seen) for role, seen in own.items()} for c, own in notes.observed.items()},
         in_torch=frozenset(c for c in public if references.needs_torch_(c)),
     )
 
@@ -304,15 +307,14 @@ class _Recorder:
                 for form, library, student in self.students(subject.ask, subject.form):
                     for check in form.checks:
                         if check.id in public.get(form_key(form.id, library), ()):
-                            _, observations = self.run(check, student)
+                            self.run(check, student)
                             if not self.notes.unrecordable and len(self.notes.pending) <= MOST_QUESTIONS:
                                 self.notes.keep()
-                                self.observe(observations)
                             self.notes.forget()
         if self.references.needs_torch_(self.component.id):
             functions = {}
         for role, observed in self.notes.observed.get(self.component.id, {}).items():
-            for number in observed:
+            for number in sorted(observed):
                 self.answer(role, number, functions, known)
         return list(known)
 
@@ -338,13 +340,13 @@ class _Recorder:
 
     def observe(self, observations: Sequence[Observation]) -> None:
         own = self.notes.observed.setdefault(self.component.id, {})
-        for observation in observations:
+        for observation in observations[:MOST_OBSERVED]:
             asked = Asked(
                 tuple(map(in_float64, observation.args)), {k: in_float64(v) for k, v in observation.keywords.items()}
             )
             try:
                 _value_copy(asked.args)
-                own.setdefault(observation.role, {})[self.notes.number_of(asked)] = observation
+                own.setdefault(observation.role, set()).add(self.notes.number_of(asked))
             except Unrecordable:
                 continue
 

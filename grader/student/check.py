@@ -6,11 +6,12 @@ no reason to warn of anything: it's the student's own code.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 
+from grader.components import Component
 from grader.follow_through import judge_all
 from grader.intake import read_submission
 from grader.judging import Judged, inspect_notebook, judge_item, names_used
@@ -33,6 +34,7 @@ from grader.model import (
 )
 from grader.sandbox import choose
 from grader.student.components import as_item, public_components
+from grader.student.dependence import fingerprint, written_code
 from grader.student.public import PublicChecks, PublicItem
 from grader.student.recorded import RecordedReferences, recorded_mistakes
 
@@ -45,12 +47,14 @@ NOT_WRITTEN = "not_written_yet"
 @dataclass(frozen=True, eq=False)
 class CheckedItem:
     """`grade` has one point for each public check; None where the item has none, and then `named` says whether
-    something stands for it.  `waits_for` is the item whose unwritten part stopped this one.
+    something stands for it.  `code` is the fingerprint of what it depends on, and `waits_for` the item whose
+    unwritten part stopped this one.
     """
 
     item: PublicItem
     grade: ItemGrade | None
     named: bool = False
+    code: str = ""
     waits_for: PublicItem | None = None
 
     @property
@@ -82,11 +86,12 @@ class CheckedItem:
 
 @dataclass(frozen=True, eq=False)
 class Checked:
-    """What checking a notebook gave; `sources` are the lines of code that each item depends on."""
+    """What checking a notebook gave; `fresh` are the ids of items that were checked just now."""
 
     public: PublicChecks
     items: tuple[CheckedItem, ...]
     findings: tuple[Finding, ...] = ()
+    fresh: frozenset[str] = frozenset()
 
     @property
     def passed(self) -> int:
@@ -98,7 +103,12 @@ class Checked:
 
     @property
     def fails(self) -> bool:
+        """Does a public check fail, or is something not written yet?"""
         return not all(item.is_done for item in self.items)
+
+    @property
+    def is_our_failure(self) -> bool:
+        return any(check.verdict is Verdict.UNGRADABLE for item in self.items for check in item.asked)
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,12 +124,20 @@ class Judging:
         submission: Submission,
         execution: Execution,
         only: Collection[str] = (),
+        before: Checked | None = None,
         progress: Callable[[Text], None] = lambda _: None,
     ) -> Checked:
+        """Judge the items `only` (all by default); what an item had in `before` stays where its code is the same."""
         components = public_components(self.public, self.references)
         definitions = inspect_notebook(ask, components)
         wanted = [item for item in self.public.items if not only or item.id in only]
-        asked = {i.id: as_item(i, components[i.component]) for i in wanted if i.is_public and i.component in components}
+        judged = {
+            i.id: as_item(i, components[i.component]) for i in wanted if i.is_public and i.component in components
+        }
+        code = written_code(submission.cells)
+        prints = {id_: _fingerprint(item, definitions, components, code) for id_, item in judged.items()}
+        known = {item.item.id: item for item in (before.items if before is not None else ())}
+        asked = _to_ask(judged, known, prints, partial(names_used, definitions=definitions, components=components))
         mistakes = cache(partial(recorded_mistakes, self.public))
 
         def judge(item: Item, ask: Ask) -> Judged:
@@ -143,8 +161,13 @@ class Judging:
             lambda item: progress(Text("checking {item}", {"item": item.id})),
         )
         graded = dict(zip(asked, grades, strict=True))
-        made = [CheckedItem(item, graded.get(item.id), _is_named(item, definitions)) for item in wanted]
-        return Checked(self.public, _waiting(made, definitions), execution.findings)
+        made = [
+            known[item.id]
+            if item.id in judged and item.id not in asked
+            else CheckedItem(item, graded.get(item.id), _is_named(item, definitions), prints.get(item.id, ""))
+            for item in wanted
+        ]
+        return Checked(self.public, _waiting(made, definitions), execution.findings, frozenset(asked))
 
 
 def judging_of(public: PublicChecks) -> Judging:
@@ -154,6 +177,33 @@ def judging_of(public: PublicChecks) -> Judging:
 def judge_public(public: PublicChecks, ask: Ask, submission: Submission, execution: Execution) -> Checked:
     """Judge whatever answers through `ask`, once."""
     return judging_of(public)(ask, submission, execution)
+
+
+def _to_ask(
+    judged: Mapping[str, Item],
+    known: Mapping[str, CheckedItem],
+    prints: Mapping[str, str],
+    uses: Callable[[Item], Collection[str]],
+) -> dict[str, Item]:
+    """Those whose code has changed, and what they build on that isn't right yet: its faults mustn't count as theirs."""
+    changed = {id_ for id_ in judged if id_ not in known or known[id_].code != prints[id_]}
+    used = {name for id_ in changed for name in uses(judged[id_])}
+    for id_ in set(judged) - changed:
+        grade = known[id_].grade
+        if not known[id_].is_done and grade is not None and not used.isdisjoint(grade.found_as.values()):
+            changed.add(id_)
+    return {id_: item for id_, item in judged.items() if id_ in changed}
+
+
+def _fingerprint(
+    item: Item, definitions: Definitions | NoReply, components: Mapping[str, Component], code: Mapping[str, str]
+) -> str:
+    if isinstance(definitions, NoReply):
+        return ""
+    roles = [role for form in components[item.component].forms for role in form.roles]
+    own = {name for role in roles for name in (role.name, *role.aliases) if name in definitions.described}
+    uses = {used for name in own for used in definitions.described[name].uses}
+    return fingerprint(own | uses | names_used(item, definitions, components), code)
 
 
 def _is_named(item: PublicItem, definitions: Definitions | NoReply) -> bool:
@@ -179,7 +229,7 @@ def _waiting(items: list[CheckedItem], definitions: Definitions | NoReply) -> tu
         stopped = {check.place.cell for check in checked.asked if check.place is not None}
         others = [o for o in unwritten if o is not checked and stopped and stopped <= cells(o) - cells(checked)]
         waits = checked.not_started and others
-        made.append(replace(checked, waits_for=others[0].item) if waits else checked)
+        made.append(replace(checked, waits_for=others[0].item if waits else None))
     return tuple(made)
 
 
@@ -193,7 +243,11 @@ class Checker:
         )
 
     def check(
-        self, path: Path, only: Collection[str] = (), progress: Callable[[Text], None] = lambda _: None
+        self,
+        path: Path,
+        only: Collection[str] = (),
+        before: Checked | None = None,
+        progress: Callable[[Text], None] = lambda _: None,
     ) -> Checked:
         """Run the notebook at `path` from the top and check it.  Raises `UnreadableSubmission`, `KernelUnavailable`."""
         submission = read_submission(path)
@@ -201,7 +255,7 @@ class Checker:
         with KernelSession(self._zygote.kernel(limits), limits, restarts=12) as session:
             progress(Text("running the cells"))
             execution = session.run(submission)
-            checked = self.judging(session.ask, submission, execution, only, progress)
+            checked = self.judging(session.ask, submission, execution, only, before, progress)
         return replace(checked, findings=(*submission.findings, *execution.findings))
 
     def close(self) -> None:

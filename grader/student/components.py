@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from grader.checks import Check, Settled, Student
 from grader.checks.student import not_applicable
 from grader.components import COMPONENTS, Component
-from grader.model import CheckEntry, CheckResult, Item, Text
+from grader.model import CheckEntry, CheckResult, Item, Observation, Text
 from grader.student.public import PublicChecks, PublicItem
-from grader.student.recorded import NotRecorded, RecordedReferences
+from grader.student.recorded import NotRecorded, RecordedReferences, is_known
 
 __all__ = ["as_item", "form_key", "public_components"]
 
@@ -26,12 +26,14 @@ class PublicCheck:
     """`check`, where it's public: in the libraries `public_in`, and for questions whose answers are known.
 
     What a check concludes after a question that has no answer isn't trusted, whatever it is: some try one thing
-    after another and take none of them for wrong.
+    after another and take none of them for wrong.  Of what it saw, only that is kept for which the answers of mistakes
+    are known: another input would tell a mistake from itself.
     """
 
     check: Check
     public_in: Collection[str]
     references: RecordedReferences
+    is_known: Callable[[Observation], bool]
 
     @property
     def id(self) -> str:
@@ -51,9 +53,11 @@ class PublicCheck:
             if self.references.missed_ == missed:
                 raise
             raise NotRecorded from None
+        finally:
+            student.observations[:] = filter(self.is_known, student.observations)
         if self.references.missed_ != missed:
             raise NotRecorded
-        return result
+        return replace(result, observations=tuple(filter(self.is_known, result.observations)))
 
 
 def public_components(public: PublicChecks, references: RecordedReferences) -> dict[str, Component]:
@@ -62,7 +66,10 @@ def public_components(public: PublicChecks, references: RecordedReferences) -> d
     for item in public.items:
         if item.component in COMPONENTS:
             made[item.component] = _public_part(
-                COMPONENTS[item.component], _by_form(public, item.component), references
+                COMPONENTS[item.component],
+                _by_form(public, item.component),
+                references,
+                is_known(public, item.component),
             )
     return made
 
@@ -78,14 +85,17 @@ def _by_form(public: PublicChecks, component: str) -> Mapping[str, Collection[st
 
 
 def _public_part(
-    component: Component, public: Mapping[str, Collection[str]], references: RecordedReferences
+    component: Component,
+    public: Mapping[str, Collection[str]],
+    references: RecordedReferences,
+    known: Callable[[Observation], bool],
 ) -> Component:
     forms = []
     for form in component.forms:
         checks = []
         for check in form.checks:
             libraries = [lib for lib in ("numpy", "torch") if check.id in public.get(form_key(form.id, lib), ())]
-            checks.append(PublicCheck(check, libraries, references))
+            checks.append(PublicCheck(check, libraries, references, known))
         forms.append(replace(form, checks=tuple(checks)))
     return replace(component, forms=tuple(forms))
 

@@ -71,8 +71,9 @@ class PublicItem:
 class PublicChecks:
     """`references` are answers by component and function, `constants` plain values of reference modules.
 
-    `outputs` are the answers of known mistakes by id and function; `in_torch` names components whose reference isn't
-    run in grading.
+    `questions` are the numbers of the inputs, by component and role, for which every known mistake's answer is known;
+    `outputs` are those answers by the mistake's id, where they aren't the right ones; `in_torch` names components whose
+    reference isn't run in grading.
     """
 
     assignment: str
@@ -85,6 +86,7 @@ class PublicChecks:
     references: Mapping[str, Mapping[str, Sequence[Answer]]] = field(default_factory=dict)
     constants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     outputs: Mapping[str, Mapping[str, Sequence[Answer]]] = field(default_factory=dict)
+    questions: Mapping[str, Mapping[str, Sequence[int]]] = field(default_factory=dict)
     in_torch: frozenset[str] = frozenset()
     path: str = ""
 
@@ -102,6 +104,10 @@ class PublicChecks:
             "references": _answers_body(self.references),
             "constants": {
                 c: {n: plain(v) for n, v in sorted(own.items())} for c, own in sorted(self.constants.items())
+            },
+            "questions": {
+                component: {role: list(numbers) for role, numbers in sorted(roles.items())}
+                for component, roles in sorted(self.questions.items())
             },
             "outputs": _answers_body(self.outputs),
         }
@@ -142,6 +148,7 @@ def _from(body: Mapping[str, Any], path: str) -> PublicChecks:
         references=_answers(body["references"]),
         constants={c: {n: _value(v) for n, v in own.items()} for c, own in body["constants"].items()},
         outputs=_answers(body["outputs"]),
+        questions=body["questions"],
         in_torch=frozenset(body["in_torch"]),
         path=path,
     )

@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 
 from grader.checks import Settled
-from grader.model import Misconception, Text, Verdict
+from grader.diagnose.matching import in_float64
+from grader.model import Misconception, Observation, Text, Verdict
 from grader.student.public import Answer, Asked, PublicChecks
 
-__all__ = ["NotRecorded", "RecordedReferences", "recorded_mistakes"]
+__all__ = ["NotRecorded", "RecordedReferences", "is_known", "recorded_mistakes"]
 
 # Far above what libraries differ by, and far below the steps of 1e-5 that finite differences take.
 NEAR = 1e-9
@@ -74,18 +75,45 @@ class RecordedReferences:
 def recorded_mistakes(public: PublicChecks, component: str) -> tuple[Misconception, ...]:
     """The known mistakes of `component`, with functions that answer from what was written down."""
     right = public.references.get(component, {})
+    asked = {role: set(numbers) for role, numbers in public.questions.get(component, {}).items()}
+
+    def answers(name: str, wrong: Sequence[Answer]) -> list[Answer]:
+        # Where nothing else is said, a mistake gives what is right: most show in some of the cases only.
+        other = {answer.asked for answer in wrong}
+        same = [a for a in right.get(name, ()) if a.asked in asked.get(name, ()) and a.asked not in other]
+        return [*wrong, *same]
+
     return tuple(
         replace(
             mistake,
             functions={
-                # Where nothing else is said, a mistake gives what is right: most show in some of the cases only.
-                name: _Function([*given, *right.get(name, ())], public.inputs, NotRecorded)
-                for name, given in public.outputs.get(mistake.id, {}).items()
+                name: _Function(answers(name, wrong), public.inputs, NotRecorded)
+                for name, wrong in public.outputs.get(mistake.id, {}).items()
             },
         )
         for mistake in public.mistakes
         if mistake.component == component
     )
+
+
+def is_known(public: PublicChecks, component: str) -> Callable[[Observation], bool]:
+    """Is an observation one for which the answers of the component's mistakes were written down?"""
+    known = {
+        role: _Function([Answer(number, True) for number in numbers], public.inputs, NotRecorded)
+        for role, numbers in public.questions.get(component, {}).items()
+    }
+
+    def among(observation: Observation) -> bool:
+        if observation.role not in known:
+            return False
+        args = map(in_float64, observation.args)
+        try:
+            found = known[observation.role](*args, **{k: in_float64(v) for k, v in observation.keywords.items()})
+        except NotRecorded:
+            return False
+        return bool(found)
+
+    return among
 
 
 class _Function:

@@ -18,7 +18,17 @@ from grader.errors import UsageError
 from grader.model import Misconception, Text
 from grader.student.public import SUFFIX, PublicChecks
 
-__all__ = ["Hint", "Subject", "find_public", "hints", "mistake_named", "subject_named", "subjects_here"]
+__all__ = [
+    "Hint",
+    "Subject",
+    "find_public",
+    "hints",
+    "mistake_named",
+    "subject_named",
+    "subjects_here",
+    "subjects_of",
+    "unknown_item",
+]
 
 # As many experiments as one sits down to.
 MOST_EXPERIMENTS = 3
@@ -58,7 +68,7 @@ def subjects_here(start: Path) -> list[Subject]:
     """Everything that there are texts for: of the public checks around `start`, else of the course itself."""
     public = find_public(start)
     if public:
-        return [subject for path in public.values() for subject in _of_public(PublicChecks.read(path))]
+        return [subject for path in public.values() for subject in subjects_of(PublicChecks.read(path))]
     made: list[Subject] = []
     top = find_rubric()
     for rubric in map(read_rubric, rubrics_of(course_directory(top)).values()):
@@ -70,7 +80,8 @@ def subjects_here(start: Path) -> list[Subject]:
     return made
 
 
-def _of_public(public: PublicChecks) -> Iterable[Subject]:
+def subjects_of(public: PublicChecks) -> Iterable[Subject]:
+    """What may be told of each item of `public`."""
     for item in public.items:
         ids = {id_ for own in item.checks.values() for id_ in own}
         mistakes = tuple(m for m in public.mistakes if m.component == item.component)
@@ -88,8 +99,11 @@ def subject_named(name: str, subjects: Sequence[Subject]) -> Subject:
     for subject in subjects:
         if subject.id == name:
             return subject
-    known = [subject.id for subject in subjects]
-    raise UsageError(_unknown(Text("there is no item '{name}'", {"name": name}), name, known))
+    raise unknown_item(name, [subject.id for subject in subjects])
+
+
+def unknown_item(name: str, known: Sequence[str]) -> UsageError:
+    return UsageError(_unknown(Text("there is no item '{name}'", {"name": name}), name, known))
 
 
 def mistake_named(name: str, subjects: Sequence[Subject]) -> list[Misconception]:

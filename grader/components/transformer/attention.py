@@ -158,7 +158,7 @@ def batched(student: Student) -> Text | None:
 
 def _axis_taken_from_the_front(student: Student, Q: Numbers, K: Numbers, V: Numbers, got: Array) -> tuple[str, ...]:
     """Axis 1 is the right one in a matrix; in a batch the queries (or the heads) stand there."""
-    scores = Q @ K.swapaxes(-2, -1) / math.sqrt(Q.shape[-1])
+    scores = np.matmul(Q, K.swapaxes(-2, -1)) * Q.shape[-1] ** -0.5
     larger = math.sqrt(K.shape[-1] / K.shape[1])
     outputs = {
         "attention/softmax_over_axis_1": student.references.softmax.softmax(scores, 1) @ V,
