@@ -14,8 +14,8 @@
 # Write `combine_masks(lengths, n)`. `lengths` is $(B,)$; the mask is $(B, 1, n, n)$, so that it is broadcast over the
 # heads when it meets scores $(B, h, n, n)$; $(B, n, n)$ is accepted too. True (or 1) means: may attend.
 #
-# *Watch out:* the padding mask speaks of **keys**, the last axis. (Whether tokens of padding may ask anything doesn't
-# matter: nobody reads their answers. A row that blocks everything makes NaN, though.)
+# *Watch out:* the padding mask speaks of **keys**, the last axis. Tokens of padding may see the real ones: nobody reads
+# their answers, but a row that blocks everything makes NaN, which then spreads.
 # %% [markdown] lang=es
 # ## 12. Máscara causal y de padding juntas
 #
@@ -33,8 +33,8 @@
 # por las cabezas cuando se encuentre con puntuaciones $(B, h, n, n)$; también se acepta $(B, n, n)$. True (o 1)
 # significa: puede atender.
 #
-# *Cuidado:* la máscara de padding habla de las **claves**, el último eje. (Que los tokens de padding pregunten o no da
-# igual: nadie lee sus respuestas. Eso sí, una fila que lo bloquea todo produce NaN.)
+# *Cuidado:* la máscara de padding habla de las **claves**, el último eje. Los tokens de padding pueden ver los reales:
+# nadie lee sus respuestas, pero una fila que lo bloquea todo produce NaN, que después se extiende.
 # %% lang=en
 def combine_masks(lengths, n):
     """lengths: (B,) -> a mask (B, 1, n, n), True where token i of a text may attend to token j."""

@@ -1,7 +1,9 @@
 """Causal and padding mask together: ``combine_masks(lengths, n)`` -> (B, 1, n, n) or (B, n, n) (contract).
 
-Each part is judged where only it shows.  A row of padding that blocks everything isn't graded: padded tokens may be
-blocked as queries too, for nobody reads what they find (contract, *Masks*).
+Each part is judged where only it shows.  With padding at the end, real tokens can't tell padding that is blocked on the
+axis of the keys from padding on that of the queries: for them the future hides it in either case.  The rows of padding
+tell: on the queries' axis, or on both, which is the same under a causal mask, they block everything.  Their softmax is
+NaN, and so is the gradient of all that it meets.  A check of its own sees to that.
 """
 
 from __future__ import annotations
@@ -141,6 +143,24 @@ def padding(student: Student) -> Text | None:
     return None
 
 
+def padded_rows(student: Student) -> Text | None:
+    """A row of padding sees the real tokens before it; where the past is hidden from real tokens, that is the cause."""
+    for lengths, n in QUESTIONS:
+        allowed = allowed_of(student, lengths, n)
+        if not all(allowed[b, length - 1, 0] for b, length in enumerate(lengths)):
+            continue
+        for b, length in enumerate(lengths):
+            empty = np.flatnonzero(~allowed[b, length:].any(axis=1)) + length
+            if len(empty):
+                student.suspect("combined_masks/padding_on_the_queries")
+                return Text(
+                    "{asked}: sequence {b} has {length} real tokens, and row {i} blocks everything. The softmax of "
+                    "such a row is NaN. The padding mask speaks of keys: a token of padding may see the real ones.",
+                    {"asked": called(lengths, n), "b": b, "length": length, "i": int(empty[0])},
+                )
+    return None
+
+
 def convention(student: Student) -> Text | None:
     how = meaning(student)
     if how == "block":
@@ -177,9 +197,10 @@ COMPONENT = Component(
             (
                 Claim("future", Text("no token sees what comes after it"), future),
                 Claim("padding", Text("no token sees padding"), padding),
+                Claim("padded_rows", Text("no row of padding blocks everything"), padded_rows),
                 Claim("convention", Text("True (or 1) means: may attend"), convention),
             ),
-            supporting=("convention",),
+            supporting=("padded_rows", "convention"),
         ),
     ),
 )

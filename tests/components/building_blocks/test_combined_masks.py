@@ -21,10 +21,6 @@ RIGHT = {
     "numpy, (B, 1, n, n)": NUMPY.format(result="real[:, None, None, :] & causal"),
     "numpy, (B, n, n), integers": NUMPY.format(result="(real[:, None, :] & causal).astype(int)"),
     "numpy, floats multiplied": NUMPY.format(result="real[:, None, :].astype(float) * causal"),
-    "padded queries blocked too": NUMPY.format(result="real[:, None, :] & real[:, :, None] & causal"),
-    "padding as queries alone: for real tokens the future hides the rest": NUMPY.format(
-        result="real[:, :, None] & causal"
-    ),
     "torch, in Spanish": """
         def combinar_mascaras(longitudes, n):
             posiciones = torch.arange(n)
@@ -37,8 +33,21 @@ RIGHT = {
         """,
 }
 
-ALL = {"future", "padding", "convention"}
+ALL = {"future", "padding", "padded_rows", "convention"}
 WRONG = {
+    "padding on the queries": (NUMPY.format(result="real[:, :, None] & causal"), {"padded_rows"}),
+    "padding on both axes": (
+        NUMPY.format(result="real[:, None, :] & real[:, :, None] & causal"),
+        {"padded_rows"},
+    ),
+    "padding on the queries, True = blocked": (
+        NUMPY.format(result="~(real[:, :, None] & causal)"),
+        {"padded_rows", "convention"},
+    ),
+    "padding on the queries, no future hidden": (
+        NUMPY.format(result="np.broadcast_to(real[:, :, None], (len(real), n, n))"),
+        ALL,
+    ),
     "or": (NUMPY.format(result="real[:, None, :] | causal"), ALL),
     "padding only": (NUMPY.format(result="real[:, None, :] & np.ones((n, n), dtype=bool)"), {"future"}),
     "future only": (NUMPY.format(result="np.stack([causal] * len(real))"), {"padding"}),
@@ -73,6 +82,7 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str) -> None:
 @pytest.mark.parametrize(
     ("mistake", "name"),
     [
+        ("padding on the queries", "padding_on_the_queries"),
         ("or", "either_is_enough"),
         ("upside down", "upside_down"),
         ("True = blocked", "true_means_blocked"),

@@ -12,7 +12,7 @@ por_que: Una suma no es False donde lo es una de las dos: 1 cuenta como permitid
     ese es el error de `or`.
 prueba: ¿Cuáles de tus tres valores deben bloquear y cuáles bloquean?
 
-fails: future, padding, convention
+fails: future, padding, padded_rows, convention
 """
 
 from __future__ import annotations

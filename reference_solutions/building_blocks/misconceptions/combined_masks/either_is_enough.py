@@ -12,7 +12,7 @@ por_que: True significa: puede atender. Un token puede atender donde no es futur
     ven los tokens reales del futuro y el padding del pasado.
 prueba: Escribe los dos valores de verdad de un token real del futuro. ¿Qué valor debe tener la combinación?
 
-fails: future, padding, convention
+fails: future, padding, padded_rows, convention
 """
 
 from __future__ import annotations

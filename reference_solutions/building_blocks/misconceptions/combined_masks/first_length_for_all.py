@@ -11,7 +11,7 @@ por_que: Las secuencias más largas pierden sus últimos tokens y las más corta
     primero.
 prueba: Intercambia las dos primeras longitudes. ¿Deberían cambiar las máscaras de las demás?
 
-fails: future, padding, convention
+fails: future, padding, padded_rows, convention
 """
 
 from __future__ import annotations
