@@ -7,8 +7,8 @@
 #
 # An example of the counting: an `nn.Linear(3, 5)` has $3\cdot5$ weights and $5$ biases, 20 parameters.
 #
-# Three digits are enough (`1.23e6`), and up to 0.07 % apart counts as the same: enough for rounding, too little to
-# forget the biases.
+# Give all digits, or four at least (`1.234e6`): up to 0.04 % apart counts as the same. With three, nobody could tell
+# whether the biases were forgotten.
 #
 # *Watch out:* how wide is a head when there are more of them?
 # %% [markdown] lang=es
@@ -20,8 +20,8 @@
 #
 # Un ejemplo de la cuenta: un `nn.Linear(3, 5)` tiene $3\cdot5$ pesos y $5$ sesgos, 20 parámetros.
 #
-# Bastan tres cifras (`1.23e6`), y hasta un 0.07 % de diferencia cuenta como lo mismo: suficiente para redondear,
-# demasiado poco para olvidar los sesgos.
+# Da todas las cifras, o cuatro como mínimo (`1.234e6`): hasta un 0.04 % de diferencia cuenta como lo mismo. Con tres
+# nadie sabría si se han olvidado los sesgos.
 #
 # *Cuidado:* ¿qué anchura tiene una cabeza cuando hay más?
 # %% lang=en starter

@@ -8,13 +8,13 @@ from tests.components.judged import failed, judge, messages
 
 RIGHT = {
     "exact": "attention_parameters_8 = 1050624\nattention_parameters_16 = 1_050_624",
-    "three digits": "attention_parameters_8 = 1.05e6\nattention_parameters_16 = 1050000.0",
+    "four digits": "attention_parameters_8 = 1.051e6\nattention_parameters_16 = 1050600.0",
     "in Spanish, calculated": """
         d = 512
         parametros_atencion_8 = 4 * (d**2 + d)
         def parametros_atencion_16(): return 1050624
         """,
-    "with a unit": "attention_parameters_8 = (1.0506, 'million')\nattention_parameters_16 = '1,05 millones'",
+    "with a unit": "attention_parameters_8 = (1.0506, 'million')\nattention_parameters_16 = '1,051 millones'",
     "as a text with groups": "attention_parameters_8 = '1.050.624'\nattention_parameters_16 = '1 050 624 parameters'",
     "from NumPy and torch": """
         attention_parameters_8 = np.int64(1050624)
@@ -23,6 +23,12 @@ RIGHT = {
 }
 
 WRONG = {
+    "three digits, which may hide the biases": (
+        "1.05e6",
+        "1050000",
+        {"eight_heads", "sixteen_heads"},
+        None,
+    ),
     "no biases": ("1048576", "1048576", {"eight_heads", "sixteen_heads"}, "without_biases"),
     "twice as many": ("1050624", "2101248", {"sixteen_heads", "independent_of_heads"}, "grows_with_the_heads"),
     "half as many": ("1050624", "525312", {"sixteen_heads", "independent_of_heads"}, None),
@@ -51,7 +57,7 @@ def test_a_mistake_fails_its_own_checks(eight: str, sixteen: str, checks: set[st
 
 
 def test_another_unit_is_named() -> None:
-    said = messages("attention_parameters", "attention_parameters_8 = 1.05\nattention_parameters_16 = 1.05")
+    said = messages("attention_parameters", "attention_parameters_8 = 1.051\nattention_parameters_16 = 1.051")
     assert said["eight_heads"] == (
-        "`attention_parameters_8` is 1.05: that is right in millions, but stands there in parameters."
+        "`attention_parameters_8` is 1.051: that is right in millions, but stands there in parameters."
     )
