@@ -39,6 +39,7 @@ from grader.model import (
     Verdict,
     definitions_from,
 )
+from grader.model.pace import Bench
 from grader.own_work import Evidence, Examples, examine, library_calls_reached
 from grader.own_work.sources import read
 from grader.score import FormResults, best_form, item_grade, points_of
@@ -59,12 +60,12 @@ class Judged:
 DIRTY_ENDINGS_PER_FORM = 2
 
 
-def inspect_notebook(ask: Ask) -> Definitions | NoReply:
+def inspect_notebook(ask: Ask, components: Mapping[str, Component] = COMPONENTS) -> Definitions | NoReply:
     """What the notebook defines; asked once more in a fresh kernel when the first answer can't be read.
 
     A notebook that keeps us from looking isn't one that defines nothing: its checks get the reply's verdict.
     """
-    question = Inspect(names_to_inspect(COMPONENTS.values()))
+    question = Inspect(names_to_inspect(components.values()))
     reply = ask(question)
     if isinstance(reply, NoReply):
         reply = ask(question)
@@ -75,7 +76,9 @@ def inspect_notebook(ask: Ask) -> Definitions | NoReply:
     return NoReply(Verdict.UNREADABLE, f"{reply.type_name}: {reply.message}")
 
 
-def names_used(item: Item, definitions: Definitions | NoReply) -> frozenset[str]:
+def names_used(
+    item: Item, definitions: Definitions | NoReply, components: Mapping[str, Component] = COMPONENTS
+) -> frozenset[str]:
     """The notebook's own names that the item builds on: those that its code refers to, directly or through others, and
     those of its optional roles; not those that it is about.
     """
@@ -83,7 +86,7 @@ def names_used(item: Item, definitions: Definitions | NoReply) -> frozenset[str]
         return frozenset()
     used: set[str] = set()
     own: set[str] = set()
-    for candidate in candidates(COMPONENTS[item.component], definitions):
+    for candidate in candidates(components[item.component], definitions):
         for role in candidate.form.roles:
             definition = candidate.found.get(role.name)
             if definition is not None:
@@ -101,12 +104,15 @@ def judge_item(
     seed: int,
     submission: Submission,
     execution: Execution,
+    components: Mapping[str, Component] = COMPONENTS,
+    bench: Bench | None = None,
 ) -> Judged:
     """Judge every form in which the notebook has the item's component; the best one counts.
 
     `misconceptions` gives the known-wrong variants of a component, and is only called for one that has a fault.
+    `components` are those of the course, or the public part of them; without a `bench`, nothing is timed.
     """
-    component = COMPONENTS[item.component]
+    component = components[item.component]
     if isinstance(definitions, NoReply):
         return Judged(item_grade(item, [_unseen_form(component, definitions)]), None)
     forms: list[FormResults] = []
@@ -119,7 +125,7 @@ def judge_item(
             nothing = NothingReturned(ask)
             examples = Examples(nothing)
             orders = orders_by_name(candidate.form.roles, candidate.found)
-            form, student = _judge_form(item, candidate, Reordered(examples, orders), references, seed)
+            form, student = _judge_form(item, candidate, Reordered(examples, orders), references, seed, bench)
             reordered = [d for d in candidate.found.values() if is_another_order(orders.get(d.name, ()))]
             form = replace(form, notes=(*form.notes, *map(note_on, reordered)))
             if points_of(item, form) < item.points:
@@ -129,6 +135,7 @@ def judge_item(
                 names = own_names(candidate.form.roles, candidate.found)
                 reasons = tuple(diagnosis.about(names) for diagnosis in reasons)
                 form = _settled_by_reasons(replace(form, diagnosis=reasons, figures=_figures(component, form, student)))
+                form = replace(form, diagnosis=_own_reasons(component, form.diagnosis))
             if item.forbidden is not None and points_of(item, form) > 0:
                 concepts = item.forbidden.concepts
                 evidence = replace(
@@ -208,7 +215,7 @@ def _reasons(
 ) -> tuple[Diagnosis, ...]:
     # A reference in torch shows a teacher what to write, and lets the audit try the checks; it isn't run in grading.
     functions = {} if student.references.needs_torch_(component.id) else vars(getattr(student.references, component.id))
-    known = misconceptions(component.id)
+    known = (*misconceptions(component.id), *(misconceptions(component.about) if component.about else ()))
     return diagnose(
         list(form.results.values()),
         known,
@@ -219,6 +226,11 @@ def _reasons(
     )
 
 
+def _own_reasons(component: Component, reasons: tuple[Diagnosis, ...]) -> tuple[Diagnosis, ...]:
+    """Without what is told in the item that the mistake belongs to."""
+    return tuple(r for r in reasons if not component.about or not r.id.startswith(f"{component.about}/"))
+
+
 def _figures(component: Component, form: FormResults, student: Student) -> dict[str, Figure]:
     # Under another convention, the reference would read the student's masks the other way round.
     if meaning_used(student) != "keep" or student.references.needs_torch_(component.id):
@@ -227,11 +239,11 @@ def _figures(component: Component, form: FormResults, student: Student) -> dict[
 
 
 def _judge_form(
-    item: Item, candidate: Candidate, ask: Ask, references: References, seed: int
+    item: Item, candidate: Candidate, ask: Ask, references: References, seed: int, bench: Bench | None
 ) -> tuple[FormResults, Student]:
     wanted = {entry.id for entry in item.checks}
     checks = [check for check in candidate.form.checks if check.id in wanted]
-    student, first = _with_library(candidate, checks, ask, references, seed)
+    student, first = _with_library(candidate, checks, ask, references, seed, bench)
     results: dict[str, CheckResult] = {first.check: first} if first is not None else {}
     dirty = sum(result.verdict.is_dirty_ending for result in results.values())
     for check in checks:
@@ -278,7 +290,7 @@ _NOT_ASKED = Text(
 
 
 def _with_library(
-    candidate: Candidate, checks: Sequence[Check], ask: Ask, references: References, seed: int
+    candidate: Candidate, checks: Sequence[Check], ask: Ask, references: References, seed: int, bench: Bench | None
 ) -> tuple[Student, CheckResult | None]:
     """The student with the array library that their code takes, and the first check's result with it.
 
@@ -293,7 +305,7 @@ def _with_library(
     tried: list[tuple[Student, CheckResult | None]] = []
     for library in order:
         memo: dict[str, Any] = {}
-        student = Student(ask, candidate.found, library, seed, references, memo)
+        student = Student(ask, candidate.found, library, seed, references, memo, bench=bench)
         result = run(checks[0], student) if checks else None
         tried.append((student, result))
         if result is None or result.verdict is not Verdict.RAISED:

@@ -120,30 +120,43 @@ def grade_submission(
     """
     from grader.awards import awarded, known_items
     from grader.choosing import chosen_items
+    from grader.components import COMPONENTS
     from grader.excerpts import with_excerpts
     from grader.follow_through import judge_all
     from grader.judging import Judged, inspect_notebook, judge_item, names_used
     from grader.kernel.session import KernelSession
+    from grader.timing.bench import KernelBench
 
     started = time.monotonic()
     rubric = course.rubric
     items = chosen_items(rubric, only)
     known_items(awards, items)
     # Each form of an item may cost two kernels before its other checks are left out.
-    with KernelSession(zygote.kernel(rubric.limits), rubric.limits, restarts=6 * len(items)) as session:
+    measures = any(COMPONENTS[item.component].measured for item in items if item.component in COMPONENTS)
+    kernel = zygote.kernel(rubric.limits, steady_memory=measures)
+    with KernelSession(kernel, rubric.limits, restarts=6 * len(items)) as session:
+        bench = KernelBench(session, zygote, submission, rubric.limits)
         progress(Text("running the cells"))
         execution = session.run(submission)
         definitions = inspect_notebook(session.ask)
 
         def judge(item: Item, ask: Ask) -> Judged:
             return judge_item(
-                item, ask, definitions, course.references, course.misconceptions, seed, submission, execution
+                item,
+                ask,
+                definitions,
+                course.references,
+                course.misconceptions,
+                seed,
+                submission,
+                execution,
+                bench=bench,
             )
 
         grades = judge_all(
             items,
             partial(names_used, definitions=definitions),
-            session.ask,
+            bench.ask,
             judge,
             lambda item: progress(Text("grading {item}", {"item": item.id})),
         )

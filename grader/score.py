@@ -145,7 +145,7 @@ def _state(checks: Sequence[CheckGrade], forfeit: Forfeit | None) -> ItemState:
         return ItemState.UNGRADABLE
     if forfeit is not None and forfeit.part == 1:
         return ItemState.FAILED
-    if all(verdict is Verdict.PASSED for verdict in verdicts):
+    if all(verdict.earns_points for verdict in verdicts):
         return ItemState.PASSED if forfeit is None else ItemState.PARTIAL
     if all(verdict is Verdict.MISSING for verdict in verdicts):
         return ItemState.MISSING

@@ -45,7 +45,15 @@ def test_a_check_that_the_form_cannot_meet_gives_its_share_to_the_others(absent:
     assert sum(g.points for g in grades) == 6
 
 
-@pytest.mark.parametrize("verdict", [v for v in Verdict if v is not Verdict.PASSED])
+EARNING = {Verdict.PASSED, Verdict.INCONCLUSIVE}
+
+
+def test_right_code_whose_cost_cannot_be_told_loses_nothing() -> None:
+    grade = item_grade(ITEM, [form(a=Verdict.PASSED, b=Verdict.INCONCLUSIVE, c=Verdict.INCONCLUSIVE)])
+    assert (grade.points, grade.state) == (grade.max_points, ItemState.PASSED)
+
+
+@pytest.mark.parametrize("verdict", [v for v in Verdict if v not in EARNING])
 def test_nothing_but_passed_earns_points(verdict: Verdict) -> None:
     assert item_grade(ITEM, [form(a=verdict, b=verdict, c=verdict)]).points == 0
 

@@ -31,6 +31,7 @@ from grader.model import (
     Value,
     Verdict,
 )
+from grader.timing.own_code import OwnCodeBench
 
 __all__ = ["Judgement", "judge", "same_transcripts"]
 
@@ -95,6 +96,7 @@ def judge(course: Course, item: Item, ask: Ask, diagnosed: bool = True) -> Judge
             seed=course.seed,
             submission=NOWHERE,
             execution=RAN,
+            bench=OwnCodeBench(),
         ).grade
     verdicts = {check.id: check.verdict for check in grade.checks}
     forms = COMPONENTS[item.component].forms

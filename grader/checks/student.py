@@ -29,6 +29,7 @@ from grader.model import (
     Value,
     Verdict,
 )
+from grader.model.pace import Bench
 
 __all__ = ["Check", "References", "Settled", "Student", "run"]
 
@@ -70,7 +71,8 @@ class Student:
     `found` maps each role (the contract's canonical name) to what was found for it.
     `memo` carries discoveries from one check to the next (the mask convention, a weight layout), so that
     each is made once.  `observations` are what the running check has seen; `notes` what it assumed; `suspects`
-    ids of misconceptions (``component/mistake``) that it recognised by itself.
+    ids of misconceptions (``component/mistake``) that it recognised by itself.  `bench` is where the code can be
+    timed; None where nothing is.
     """
 
     ask: Ask
@@ -82,6 +84,7 @@ class Student:
     observations: list[Observation] = field(default_factory=list)
     notes: list[Text] = field(default_factory=list)
     suspects: list[str] = field(default_factory=list)
+    bench: Bench | None = None
 
     def dice(self, label: str) -> np.random.Generator:
         """A generator for `label`: the same seed and label give the same inputs, whatever else is asked."""

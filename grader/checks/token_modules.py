@@ -87,6 +87,10 @@ class TokenModule:
     def _mask_wanted(self) -> bool:
         return any(p.required and _is_mask(p) for p in self.student.found[self.role].call_parameters)
 
+    def mask_of_all(self, n: int) -> Array | None:
+        """A mask that blocks nothing, where the module's forward can't do without one."""
+        return self._open_mask(n) if self._mask_wanted() else None
+
     def _open_mask(self, n: int) -> Array:
         """A mask that blocks nothing, for a forward that can't do without; its convention must be known for that."""
         key = f"open-mask-{self.role}"
@@ -110,6 +114,10 @@ class TokenModule:
         return Array(np.stack([part.data for part in parts]), "torch", parts[0].dtype)
 
     def _ask(self, x: Numbers, mask: Array | None, training: bool, seed: int) -> Reply:
+        return self.student.ask(self.question(x, mask, training, seed))
+
+    def question(self, x: Numbers, mask: Array | None, training: bool = False, seed: int = 0) -> CallModule:
+        """The call for `x` with a mask as the student's module takes it."""
         definition = self.student.found[self.role]
         tensor = Array(x.astype(np.float32), "torch")
         # forward(query, key, value, mask): x attends to itself.
@@ -120,7 +128,7 @@ class TokenModule:
             keywords[name] = mask
         elif mask is not None:
             args = (*args, mask)
-        return self.student.ask(CallModule(self.handle, args, keywords, training=training, seed=seed))
+        return CallModule(self.handle, args, keywords, training=training, seed=seed)
 
     def set(self, values: dict[int, Numbers], asked: Text) -> None:
         """Overwrite the parameters at these places and set all others back to `self.values`."""

@@ -52,12 +52,14 @@ class Form:
 class Component:
     """`checks` are all check ids that any form has, in the order of the report.
 
-    A `measured` one judges what code costs: it comes when nothing else runs.
+    A `measured` one judges what code costs: it comes when nothing else runs.  It is `about` code whose values are those
+    of another component, whose known mistakes may explain why it isn't measured.
     """
 
     id: str
     forms: tuple[Form, ...]
     measured: bool = False
+    about: str = ""
 
     @property
     def check_ids(self) -> tuple[str, ...]:

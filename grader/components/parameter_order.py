@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from grader.components.component import Role
-from grader.model import Ask, Call, CallFunction, Definition, Repeated, Reply, Returned, Text
+from grader.model import Ask, Call, CallFunction, Definition, Each, Repeated, Reply, Returned, Text
 
 __all__ = ["Place", "Reordered", "is_another_order", "note_on", "order_by_name", "orders_by_name"]
 
@@ -136,29 +136,35 @@ class Reordered:
     orders: Mapping[str, tuple[Place, ...]]
 
     def __call__(self, call: Call, /) -> Reply:
-        asked = call.call if isinstance(call, Repeated) else call
-        order = self.orders.get(asked.name) if isinstance(asked, CallFunction) else None
-        if order is None or not isinstance(asked, CallFunction) or len(asked.args) > len(order):
+        asked = call.call if isinstance(call, Repeated | Each) else call
+        reordered = self._in_their_order(asked) if isinstance(asked, CallFunction) else None
+        if reordered is None or not isinstance(asked, CallFunction):
             return self.ask(call)
+        reply = self.ask(replace(call, call=reordered) if isinstance(call, Repeated | Each) else reordered)
+        if not isinstance(reply, Returned) or len(reply.arguments_after) != len(reordered.args):
+            return reply
+        after = tuple(
+            reply.arguments_after[place] if isinstance(place, int) else arg
+            for place, arg in zip(self.orders[asked.name], asked.args, strict=False)
+        )
+        return replace(reply, arguments_after=after if reply.arguments_after else ())
+
+    def _in_their_order(self, asked: CallFunction) -> CallFunction | None:
+        """None where it stays as it is."""
+        order = self.orders.get(asked.name)
+        if order is None or len(asked.args) > len(order):
+            return None
         given = order[: len(asked.args)]
         by_position = {place: arg for place, arg in zip(given, asked.args, strict=True) if isinstance(place, int)}
         by_keyword = {place: arg for place, arg in zip(given, asked.args, strict=True) if isinstance(place, str)}
         if sorted(by_position) != list(range(len(by_position))):
-            return self.ask(call)
-        reordered = replace(
+            return None
+        return replace(
             asked,
             args=tuple(by_position[place] for place in range(len(by_position))),
             keywords={**asked.keywords, **by_keyword},
             gradient_of=tuple(place for i in asked.gradient_of if isinstance(place := given[i], int)),
         )
-        reply = self.ask(replace(call, call=reordered) if isinstance(call, Repeated) else reordered)
-        if not isinstance(reply, Returned) or len(reply.arguments_after) != len(by_position):
-            return reply
-        after = tuple(
-            reply.arguments_after[place] if isinstance(place, int) else arg
-            for place, arg in zip(given, asked.args, strict=True)
-        )
-        return replace(reply, arguments_after=after if reply.arguments_after else ())
 
 
 def is_another_order(order: Sequence[Place]) -> bool:

@@ -30,7 +30,7 @@ from .kept import Kept, attribute_of, files_below, method_of
 from .library_model import library_model, optimizer_of
 from .overheard import overheard
 from .plain import to_plain
-from .repeated import repeated
+from .repeated import each, repeated
 from .silence import Unread, silenced
 from .spy import spied
 from .state import State
@@ -86,7 +86,7 @@ class Agent:
             "spied": self.spied,
             "overheard": self.overheard,
             "repeated": self.repeated,
-            "several": self.several,
+            "each": self.each,
             "watched": self.watched,
             "build_module": self.build_module,
             "build_library_model": self.build_library_model,
@@ -168,8 +168,14 @@ class Agent:
         with contextlib.nullcontext() if torch is None else torch.no_grad():
             return {"value": repeated(function, arguments, keywords, request["times"], inner["seed"])}
 
-    def several(self, request: dict[str, Any]) -> dict[str, Any]:
-        return {"value": [self.call_function(inner)["value"] for inner in request["calls"]]}
+    def each(self, request: dict[str, Any]) -> dict[str, Any]:
+        inner, torch = request["call"], sys.modules.get("torch")
+        function = self.modules[inner["handle"]].eval() if "handle" in inner else self.resolve(inner["name"])
+        _seed(inner["seed"])
+        args = [self.to_live(arg) for arg in inner["args"]]
+        keywords = {key: self.to_live(arg) for key, arg in inner["keywords"].items()}
+        with contextlib.nullcontext() if torch is None else torch.no_grad():
+            return {"value": each(function, args, keywords, request["part"])}
 
     def watched(self, request: dict[str, Any]) -> dict[str, Any]:
         inner = request["call"]

@@ -36,6 +36,7 @@ __all__ = [
     "CallMethod",
     "CallModule",
     "Counted",
+    "Each",
     "FitModule",
     "Generate",
     "Inspect",
@@ -342,6 +343,19 @@ class Repeated:
     times: int
 
 
+@dataclass(frozen=True)
+class Each:
+    """Call a function or a module once for each entry along the first axis of its array arguments; returns the outputs,
+    stacked.
+
+    For calls that are each too short to be timed.  Where several things come back, `part` is the place of the output
+    among them (an index or a key).  Gradients aren't recorded, and a module is in evaluation mode.
+    """
+
+    call: CallFunction | CallModule
+    part: int | str | None = None
+
+
 Call: TypeAlias = (
     Inspect
     | CallFunction
@@ -352,6 +366,7 @@ Call: TypeAlias = (
     | Spied
     | Overheard
     | Repeated
+    | Each
     | Watched
     | BuildModule
     | BuildLibraryModel
@@ -368,7 +383,7 @@ Call: TypeAlias = (
 
 def innermost(call: Call) -> Call:
     """The question itself, without what is to happen around it."""
-    while isinstance(call, Substituted | Witnessed | Spied | Overheard | Counted | Watched | Repeated):
+    while isinstance(call, Substituted | Witnessed | Spied | Overheard | Counted | Watched | Repeated | Each):
         call = call.call
     return call
 

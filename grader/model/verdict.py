@@ -13,7 +13,8 @@ class Verdict(Enum):
     `UNGRADABLE` is our fault and makes the report incomplete; it never counts as a zero.
     `FOR_REVIEW` is the contract's "for the teacher's eye": every property holds and no
     mapping of the weights explains the values, so a person decides; free text waits so too.  `DECIDED` is what
-    that person made of it: the points are theirs.  `NOT_APPLICABLE` means
+    that person made of it: the points are theirs.  `INCONCLUSIVE` is right code whose cost couldn't be told: that costs
+    nobody points.  `NOT_APPLICABLE` means
     that the form the student chose can't meet the check; its points go to the others.
     """
 
@@ -40,7 +41,7 @@ class Verdict(Enum):
 
     @property
     def earns_points(self) -> bool:
-        return self is Verdict.PASSED
+        return self in {Verdict.PASSED, Verdict.INCONCLUSIVE}
 
     @property
     def is_dirty_ending(self) -> bool:

@@ -25,11 +25,11 @@ The modules, each usable without the next::
 After the methodology of Triton's ``do_bench``, pyperf, nvbench and KernelBench, and the cheats found against them.
 """
 
-from grader.timing.clock import CPU, Cost, Device, WallClock
-from grader.timing.rounds import Contest, Pace, Round, Workload, contest
-from grader.timing.sign_test import Side
-from grader.timing.verdict import Gap, Judgement, Outcome, Reason, judge, keeps_pace
-from grader.timing.workers import CannotTime, Pair, Turn, Worker, open_pair
+from grader.model.pace import Cost, Gap, Judgement, Outcome, Pace, Reason, Round, Side, Turn, Workload
+from grader.timing.clock import CPU, Device, WallClock
+from grader.timing.rounds import Contest, Timed, contest
+from grader.timing.verdict import judge, keeps_pace
+from grader.timing.workers import CannotTime, Pair, Worker, open_pair
 
 __all__ = [
     "CPU",
@@ -45,6 +45,7 @@ __all__ = [
     "Reason",
     "Round",
     "Side",
+    "Timed",
     "Turn",
     "WallClock",
     "Worker",

@@ -20,21 +20,18 @@ from typing import Protocol
 
 from grader.kernel.allowance import Allowance
 from grader.kernel.watchdog import family_of
+from grader.model.pace import Cost
 
-__all__ = ["CPU", "Cost", "Device", "Stopwatch", "WallClock"]
+__all__ = ["CPU", "CannotTime", "Device", "Stopwatch", "WallClock"]
+
+
+class CannotTime(Exception):
+    """Nothing can be timed here, and that is no fault of the student's; the message says why."""
+
 
 LOOKOUT_SECONDS = 1e-3
 SETTLE_SECONDS = 100e-6
 SETTLE_LOOKS = 50
-
-
-@dataclass(frozen=True)
-class Cost:
-    """Of one call.  `seconds` are those that count on this device; where not `complete`, it's at least these."""
-
-    seconds: float
-    wall_seconds: float
-    complete: bool = True
 
 
 class Stopwatch(Protocol):
@@ -90,11 +87,11 @@ class _Look:
 class CPU:
     """Processor time of all processes of the kernel."""
 
-    name = "cpu"
+    name = "CPU"
 
     def __init__(self) -> None:
         if sys.platform != "linux":
-            raise OSError("the processor time of other processes is read as Linux tells it")
+            raise CannotTime("the processor time of other processes is read as Linux tells it")
 
     def stopwatch(self, allowance: Allowance) -> Stopwatch:
         return _CpuStopwatch(allowance)

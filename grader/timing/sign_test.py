@@ -10,21 +10,14 @@ computes both).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
+
+from grader.model.pace import Side
 
 __all__ = ["LOOKS", "MOST_ROUNDS", "Side", "decided"]
 
 # (rounds played, votes that must agree)
 LOOKS = ((8, 8), (14, 13), (20, 17))
 MOST_ROUNDS = LOOKS[-1][0]
-
-
-class Side(Enum):
-    """On which side of the limit a round fell; `UNKNOWN` votes for neither."""
-
-    FAST = "fast"
-    SLOW = "slow"
-    UNKNOWN = "unknown"
 
 
 def decided(votes: Sequence[Side]) -> Side | None:

@@ -6,25 +6,21 @@ What can't be told never costs a student anything: it's tried once more with fre
 from __future__ import annotations
 
 import logging
-import math
 import statistics
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from enum import Enum
 
 from grader.errors import KernelUnavailable
 from grader.model import NoReply, Reply, Verdict
-from grader.timing.rounds import Contest, Pace, Workload, contest
-from grader.timing.sign_test import Side, decided
+from grader.model.pace import Gap, Judgement, Outcome, Pace, Reason, Side, Workload
+from grader.timing.clock import CannotTime
+from grader.timing.rounds import Contest, Contestants, contest, is_far, side_of
 from grader.timing.stopping import NotStopped
-from grader.timing.workers import CannotTime, Pair
 
-__all__ = ["Gap", "Judgement", "Outcome", "Reason", "judge", "keeps_pace"]
+__all__ = ["judge", "keeps_pace"]
 
 log = logging.getLogger("grader.timing")
 
-LEAST_GAP = 4.0
 # To ask costs about 1 ms of the processor (measured), the same for all: it makes ratios smaller than they are.  A call
 # of the baseline's below this is nothing else.
 LEAST_BASELINE_SECONDS = 1e-3
@@ -36,63 +32,8 @@ LEAST_RATIO = 0.1
 WALL_SLACK = 4.0
 
 
-@dataclass(frozen=True)
-class Gap:
-    """Costs, as multiples of the baseline's, of the slowest code that is meant to pass and the fastest that is not.
-
-    Only gaps that mean something are graded: one way of computing against another, not one way of writing.
-    """
-
-    good: float
-    bad: float
-
-    def __post_init__(self) -> None:
-        if not self.bad >= LEAST_GAP * self.good > 0:
-            raise ValueError(f"from {self.good:g} to {self.bad:g} is less than {LEAST_GAP:g} times")
-
-    @property
-    def threshold(self) -> float:
-        """As far from the one as from the other: the geometric mean."""
-        return math.sqrt(self.good * self.bad)
-
-
-class Outcome(Enum):
-    KEEPS_PACE = "keeps_pace"
-    TOO_SLOW = "too_slow"
-    NOT_RIGHT = "not_right"  # no answer, or a wrong one
-    INCONCLUSIVE = "inconclusive"
-
-
-class Reason(Enum):
-    """Of a judgement that isn't plain.
-
-    `HIDDEN_WORK` and `TOO_FAST` can be had on purpose, so they are for the teacher's eye.
-    """
-
-    TIMED_OUT = "no answer within the time limit"
-    WAITS = "it waits far longer than it computes"
-    CLOSE = "too close to the limit"
-    HIDDEN_WORK = "processes came and went within the calls"
-    TOO_FAST = "far faster than the baseline"
-    UNSTEADY = "the baseline's own cost wasn't steady"
-    TOO_SHORT = "the baseline's call is too short to be timed"
-    OFF_TURN = "a worker ran while it should have been stopped"
-    MACHINE = "the machine or the grader failed"
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """`ratio` is the median cost as a multiple of the baseline's; `reply` the student's, where it's not right."""
-
-    outcome: Outcome
-    reason: Reason | None = None
-    ratio: float | None = None
-    paces: tuple[Pace, ...] = ()
-    reply: Reply | None = None
-
-
 def keeps_pace(
-    open_workers: Callable[[], AbstractContextManager[Pair]], workload: Workload, gap: Gap, seed: int
+    open_workers: Callable[[], AbstractContextManager[Contestants]], workload: Workload, gap: Gap, seed: int
 ) -> Judgement:
     """Whether the student keeps pace with the baseline.  `open_workers` is called once more if that can't be told."""
     for attempt in range(2):
@@ -104,7 +45,11 @@ def keeps_pace(
 
 
 def _one_attempt(
-    open_workers: Callable[[], AbstractContextManager[Pair]], workload: Workload, gap: Gap, seed: int, attempt: int
+    open_workers: Callable[[], AbstractContextManager[Contestants]],
+    workload: Workload,
+    gap: Gap,
+    seed: int,
+    attempt: int,
 ) -> Judgement:
     try:
         with open_workers() as pair:
@@ -121,8 +66,8 @@ def judge(played: Contest, gap: Gap) -> Judgement:
         return _without_an_answer(played.student, played.paces)
     paces = played.paces
     ratio = statistics.median(pace.ratio for pace in paces)
-    side = decided([pace.side(gap.threshold) for pace in paces])
-    doubt = _doubt(paces, ratio)
+    side = side_of(paces, gap.threshold)
+    doubt = _doubt(paces, ratio, far=is_far(paces, gap.threshold))
     if doubt is not None:
         return Judgement(Outcome.INCONCLUSIVE, doubt, ratio, paces)
     if side is Side.SLOW:
@@ -144,12 +89,14 @@ def _without_an_answer(reply: Reply, paces: tuple[Pace, ...]) -> Judgement:
     return Judgement(Outcome.NOT_RIGHT, None, None, paces, reply)
 
 
-def _doubt(paces: Sequence[Pace], ratio: float) -> Reason | None:
+def _doubt(paces: Sequence[Pace], ratio: float, far: bool) -> Reason | None:
     """Why nothing is to be concluded from these rounds, whatever they say."""
     costs = [pace.baseline.seconds for pace in paces]
     middle = statistics.median(costs)
     if any(pace.moved for pace in paces):
         return Reason.OFF_TURN
+    if far:  # a call too short or costs that aren't steady don't make that much
+        return None
     if middle < LEAST_BASELINE_SECONDS:
         return Reason.TOO_SHORT
     if statistics.median(abs(cost - middle) for cost in costs) > MOST_BASELINE_SPREAD * middle:

@@ -12,38 +12,24 @@ from grader.kernel.launch import Kernel
 from grader.kernel.session import KernelSession
 from grader.kernel.warm import Zygote
 from grader.model import Call, Cell, Limits, Reply, Returned, Submission
-from grader.timing.clock import Cost, Device
+from grader.model.pace import Cost, Turn
+from grader.timing.clock import CannotTime, Device
+from grader.timing.rounds import Timed
 from grader.timing.stopping import resume, stop
 
-__all__ = ["CannotTime", "Pair", "Timed", "Turn", "Worker", "open_pair"]
+__all__ = [
+    "CannotTime",
+    "Pair",
+    "Worker",
+    "baseline_worker",
+    "open_pair",
+    "require_isolation",
+    "standing_still",
+]
 
 # A stopped process that has used more than this hasn't been stopped.
 OFF_TURN_NANOSECONDS = 200_000
-# At the other levels a student's process could look into the baseline's.
 LEVELS = ("full", "landlock")
-
-
-class CannotTime(Exception):
-    """Nothing can be timed here, and that is no fault of the student's; the message says why."""
-
-
-@dataclass(frozen=True)
-class Turn:
-    """What a worker is asked in a round: `preparation`, which costs nothing, and what is `timed`."""
-
-    timed: Call
-    preparation: tuple[Call, ...] = ()
-
-
-@dataclass(frozen=True)
-class Timed:
-    """`cost` is None where the preparation already didn't come back.  `moved`: it had run while it should have stood
-    still.
-    """
-
-    reply: Reply
-    cost: Cost | None
-    moved: bool = False
 
 
 class Worker:
@@ -72,29 +58,35 @@ class Worker:
         return reply
 
     def take_turn(self, turn: Turn) -> Timed:
-        moved = self._has_moved()
+        moved = self.has_moved()
         for call in turn.preparation:
             reply = self.ask(call)
             if not isinstance(reply, Returned):
                 return Timed(reply, None, moved)
+        reply, cost = self.time(turn.timed)
+        return Timed(reply, cost, moved)
+
+    def time(self, call: Call) -> tuple[Reply, Cost]:
+        """The reply to `call`, and what it has cost until the answer was here."""
         stopwatch = self._device.stopwatch(self._allowance)
         began = time.perf_counter()
-        reply = self.ask(turn.timed)
+        reply = self.ask(call)
         # With the few looks of the process table that stopping takes: the same for both workers.
         wall_seconds = time.perf_counter() - began
         cost = stopwatch.stop(wall_seconds)
         self._used = None if self._session.kernel.ended else self._device.used(self._allowance)
-        return Timed(reply, cost, moved)
+        return reply, cost
+
+    def has_moved(self) -> bool:
+        """Has it run since its last turn, although it was stopped?"""
+        before, self._used = self._used, None
+        return before is not None and self._device.used(self._allowance) - before > OFF_TURN_NANOSECONDS
 
     @property
     def _allowance(self) -> Allowance:
         allowance = self._session.kernel.allowance
         assert allowance is not None, "a worker's cells have been run"
         return allowance
-
-    def _has_moved(self) -> bool:
-        before, self._used = self._used, None
-        return before is not None and self._device.used(self._allowance) - before > OFF_TURN_NANOSECONDS
 
 
 @dataclass(frozen=True)
@@ -117,15 +109,23 @@ def open_pair(
     `bystanders` are further kernels in which code of the student's runs; they stand still meanwhile.  Raises
     `CannotTime` or `KernelUnavailable`.
     """
+    require_isolation(zygote)
+    with ExitStack() as stack:
+        for kernel in bystanders:
+            stack.enter_context(standing_still(kernel))
+        student = _worker(stack, zygote, submission, device, limits)
+        yield Pair(student, baseline_worker(stack, zygote, baseline, device, limits))
+
+
+def require_isolation(zygote: Zygote) -> None:
+    """`CannotTime` where a student's process could look into the baseline's."""
     level = zygote.recipe.confinement.level
     if level not in LEVELS:
         raise CannotTime(f"the isolation here ({level}) keeps nobody from looking into the baseline's process")
-    ours = Submission("baseline", "", (Cell(1, baseline),), {})
-    with ExitStack() as stack:
-        for kernel in bystanders:
-            stack.enter_context(_standing_still(kernel))
-        student = _worker(stack, zygote, submission, device, limits)
-        yield Pair(student, _worker(stack, zygote, ours, device, limits))
+
+
+def baseline_worker(stack: ExitStack, zygote: Zygote, source: str, device: Device, limits: Limits) -> Worker:
+    return _worker(stack, zygote, Submission("baseline", "", (Cell(1, source),), {}), device, limits)
 
 
 def _worker(stack: ExitStack, zygote: Zygote, submission: Submission, device: Device, limits: Limits) -> Worker:
@@ -136,7 +136,8 @@ def _worker(stack: ExitStack, zygote: Zygote, submission: Submission, device: De
 
 
 @contextmanager
-def _standing_still(kernel: Kernel) -> Iterator[None]:
+def standing_still(kernel: Kernel) -> Iterator[None]:
+    """Code of the student's runs in `kernel` too; not within this block."""
     family = stop(kernel.allowance.roots) if kernel.allowance is not None and not kernel.ended else []
     try:
         yield

@@ -48,7 +48,7 @@ def _misconceptions(component: str) -> tuple[Misconception, ...]:
     return load_misconceptions(references(assignment_of(component)), component)
 
 
-def judge(component: str, source: str, seed: int, *, diagnosed: bool = False) -> ItemGrade:
+def judge(component: str, source: str, seed: int, *, diagnosed: bool = False, timed: bool = True) -> ItemGrade:
     """The grade of `component` in a notebook of `IMPORTS` and `source`, one point for each check.
 
     Only where it's to be `diagnosed` are the known-wrong variants tried, which takes longer.
@@ -66,7 +66,7 @@ def judge(component: str, source: str, seed: int, *, diagnosed: bool = False) ->
         seed=seed,
         submission=Submission("test.ipynb", "", (Cell(1, IMPORTS), Cell(2, textwrap.dedent(source))), {}),
         execution=Execution("none", (), (), 0.0, True),
-        bench=OwnCodeBench(),
+        bench=OwnCodeBench() if timed else None,
     ).grade
 
 

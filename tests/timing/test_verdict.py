@@ -21,12 +21,12 @@ from grader.timing import (
     Pair,
     Reason,
     Round,
+    Timed,
     Turn,
     contest,
     judge,
     keeps_pace,
 )
-from grader.timing.workers import Timed
 
 GAP = Gap(good=1.0, bad=9.0)  # the limit is 3
 

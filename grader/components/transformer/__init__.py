@@ -5,12 +5,14 @@ from __future__ import annotations
 from grader.components.component import Component
 from grader.components.transformer import (
     attention,
+    attention_speed,
     block,
     generation,
     kv_cache,
     masks,
     minigpt,
     multihead,
+    multihead_speed,
     positional_encoding,
     softmax,
 )
@@ -27,4 +29,6 @@ COMPONENTS: tuple[Component, ...] = (
     minigpt.COMPONENT,
     generation.COMPONENT,
     kv_cache.COMPONENT,
+    attention_speed.COMPONENT,
+    multihead_speed.COMPONENT,
 )

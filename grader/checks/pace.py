@@ -1,0 +1,119 @@
+"""Does the student's code keep pace with a baseline of ours?  Judged by a bench, from outside; never by a stored time.
+
+Only right answers are timed.  What can't be told costs nothing; what could be had on purpose waits for a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grader.checks.student import Settled, Student
+from grader.model import Array, Text, Value, Verdict
+from grader.model.pace import Bench, Gap, Judgement, Outcome, Reason, Workload
+
+__all__ = ["NOT_TIMED", "bench_of", "cost_text", "keeps_pace", "place_of", "undecided"]
+
+NOT_TIMED = Text(
+    "Not timed: only right answers are, and some of these aren't yet. What is wrong is told in the part that they "
+    "belong to."
+)
+
+
+def keeps_pace(student: Student, baseline: str, workload: Workload, gap: Gap) -> Judgement:
+    """A judgement that is plain: it keeps pace or it's too slow.  Else the verdict is settled.
+
+    `baseline` is a cell of our own code; it runs in a process of its own.
+    """
+    bench = bench_of(student)
+    judgement = bench.keeps_pace(student.ask, baseline, workload, gap, student.seed)
+    if judgement.outcome is Outcome.NOT_RIGHT:
+        raise Settled(Verdict.SKIPPED, NOT_TIMED)
+    if judgement.outcome is Outcome.INCONCLUSIVE:
+        raise undecided(bench, judgement, gap)
+    if judgement.outcome is Outcome.KEEPS_PACE:
+        # No measured number: the same seed gives the same report.
+        student.note(
+            Text(
+                "Timed on the {device}: within the limit of {limit} times what our own version costs.",
+                {"device": bench.device, "limit": f"{gap.threshold:.2g}"},
+            )
+        )
+    return judgement
+
+
+def bench_of(student: Student) -> Bench:
+    if student.bench is None:
+        raise Settled(Verdict.INCONCLUSIVE, Text("Right, but nothing can be measured here. You lose no points for it."))
+    return student.bench
+
+
+def undecided(bench: Bench, judgement: Judgement, gap: Gap) -> Settled:
+    what: dict[str, str | int | float | Text] = {
+        "device": bench.device,
+        "limit": f"{gap.threshold:.2g}",
+        "rounds": len(judgement.paces),
+        "ratio": "?" if judgement.ratio is None else f"{judgement.ratio:.2g}",
+    }
+    if judgement.reason is not None and judgement.reason.can_be_had_on_purpose:
+        return Settled(
+            Verdict.FOR_REVIEW,
+            Text(
+                "Right, but its cost can't be trusted ({why}): {ratio} times our own version's in {rounds} rounds on "
+                "the {device}, where {limit} is the limit. Your teacher will look at it.",
+                {**what, "why": _REASONS[judgement.reason]},
+            ),
+        )
+    if judgement.ratio is None or judgement.reason is None:
+        return Settled(
+            Verdict.INCONCLUSIVE,
+            Text("Right, but it couldn't be timed on this machine. You lose no points for it."),
+        )
+    return Settled(
+        Verdict.INCONCLUSIVE,
+        Text(
+            "Right, but whether it's quick enough couldn't be decided ({why}): {ratio} times what our own version "
+            "costs, in {rounds} rounds on the {device}, where {limit} is the limit. You lose no points for it.",
+            {**what, "why": _REASONS[judgement.reason]},
+        ),
+    )
+
+
+def place_of(value: Value, size: int) -> int | str | None:
+    """Where an array of `size` numbers stands in a tuple or a mapping; None where it's all that there is."""
+    parts = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, tuple) else ()
+    return next((at for at, part in parts if isinstance(part, Array) and part.data.size == size), None)
+
+
+def cost_text(student: Student, judgement: Judgement, gap: Gap, asked: Text, advice: Text) -> Text:
+    """What is said of code that is too slow."""
+    device = bench_of(student).device
+    if judgement.reason is Reason.TIMED_OUT or judgement.ratio is None:
+        return Text("{asked}: no answer within the time limit. {advice}", {"asked": asked, "advice": advice})
+    values: dict[str, str | int | float | Text] = {
+        "asked": asked,
+        "ratio": f"{judgement.ratio:.2g}" if judgement.ratio < 100 else f"{judgement.ratio:.0f}",
+        "limit": f"{gap.threshold:.2g}",
+        "rounds": len(judgement.paces),
+        "device": device,
+        "advice": advice,
+    }
+    if judgement.reason is Reason.WAITS:
+        return Text("{asked}: it waits far longer than it computes. {advice}", values)
+    return Text(
+        "{asked} costs {ratio} times what our own version does; {limit} times is the limit (median of {rounds} rounds "
+        "on the {device}). {advice}",
+        values,
+    )
+
+
+_REASONS = {
+    Reason.CLOSE: Text("too close to the limit"),
+    Reason.HIDDEN_WORK: Text("processes came and went within the calls"),
+    Reason.TOO_FAST: Text("far faster than our own version"),
+    Reason.UNSTEADY: Text("the machine wasn't steady enough"),
+    Reason.TOO_SHORT: Text("the calls are too short"),
+    Reason.OFF_TURN: Text("something ran while it should have stood still"),
+    Reason.MACHINE: Text("the machine didn't allow it"),
+    Reason.WAITS: Text("it waits"),
+    Reason.TIMED_OUT: Text("no answer in time"),
+}

@@ -1,0 +1,120 @@
+"""Attention as a few operations on whole arrays: no Python loop over tokens, or over pairs of them.
+
+Timed from outside, on the student's own `attention` without a mask, against a vectorised one of ours in a process
+beside.  Only one way of computing is told from another: the leanest loop over the queries costs 7 times as much, and no
+way of writing the formula with whole arrays 1.8 times (``benchmarks/timing/margins.py``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.attend import arguments, ask, manner, read
+from grader.checks.claim import Claim
+from grader.checks.matches_reference import exact
+from grader.checks.pace import NOT_TIMED, cost_text, keeps_pace, place_of
+from grader.checks.student import Settled, Student
+from grader.compare import NotNumbers, compare, numbers, tolerance_for
+from grader.components.component import Component
+from grader.components.transformer import attention
+from grader.model import Array, CallFunction, Each, Text, Value, Verdict
+from grader.model.pace import Gap, Outcome, Round, Turn
+
+__all__ = ["COMPONENT"]
+
+Numbers = NDArray[np.float64]
+
+N, D, CALLS = 64, 8, 40
+GAP = Gap(good=1.75, bad=7.0)
+BASELINE = {
+    "numpy": """
+import numpy as np
+def attention(Q, K, V):
+    scores = Q @ K.T / np.sqrt(Q.shape[-1])
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+""",
+    "torch": """
+import torch
+def attention(Q, K, V):
+    weights = torch.softmax(Q @ K.transpose(-2, -1) / Q.shape[-1] ** 0.5, dim=-1)
+    return weights @ V, weights
+""",
+}
+
+
+@dataclass(frozen=True)
+class Attention:
+    """`CALLS` different calls in a question, each of (n, D) with n near `N`: one alone would be too short.
+
+    `part` is the place of the output among what the student's function returns.
+    """
+
+    student: Student
+    part: int | str | None
+    label: str = "attention"
+
+    def draw(self, dice: np.random.Generator) -> Round:
+        n = int(dice.integers(N - N // 20, N + N // 20 + 1))
+        drawn = [dice.normal(0, 1, (CALLS, n, D)) for _ in range(3)]
+        plain = tuple(map(self.student.array, drawn))
+        name = self.student.found["attention"].name
+        own = Each(CallFunction(name, _stacked(self.student, plain)), self.part)
+        expected, _ = self.student.references.attention.attention(*map(exact, plain))
+
+        def is_right(value: Value) -> bool:
+            got = numbers(value)
+            if isinstance(got, NotNumbers) or got.data.size != expected.size:
+                return False
+            return compare(expected, got.data.reshape(expected.shape), tolerance_for(got.dtype)).same
+
+        return Round(Turn(own), Turn(Each(CallFunction("attention", plain), 0)), is_right)
+
+
+def _stacked(student: Student, plain: tuple[Array, ...]) -> tuple[Array, ...]:
+    """Each entry along the first axis as the student's function takes it: with more axes, with a mask."""
+    how = manner(student)
+    shape = plain[0].shape
+    lead = (1,) * (how.rank - 2)
+    args = tuple(replace(part, data=part.data.reshape(len(part.data), *lead, *part.shape[1:])) for part in plain)
+    if not how.always_masked:
+        return args
+    mask = arguments(student, *(part.data[0] for part in plain))[3]
+    return (*args, replace(mask, data=np.broadcast_to(mask.data, (shape[0], *mask.shape)).copy()))
+
+
+def vectorised(student: Student) -> Text | None:
+    dice = student.dice("attention_speed")
+    Q, K, V = (dice.normal(0, 1, (7, d)) for d in (5, 5, 3))
+    asked = Text("attention(Q, K, V)")
+    value = ask(student, Q, K, V, asked=asked).value
+    got = read(student, value, Q, K, V, asked).output
+    expected, _ = student.references.attention.attention(*(exact(student.array(x)) for x in (Q, K, V)))
+    if not compare(expected, got.data, tolerance_for(got.dtype)).same:
+        raise Settled(Verdict.SKIPPED, NOT_TIMED)
+    judgement = keeps_pace(student, BASELINE[student.library], Attention(student, place_of(value, got.data.size)), GAP)
+    if judgement.outcome is Outcome.KEEPS_PACE:
+        return None
+    student.suspect("attention_speed/loops_over_tokens")
+    return cost_text(
+        student,
+        judgement,
+        GAP,
+        Text("attention of {n} tokens", {"n": N}),
+        Text("Compute all scores in one matrix product, and the softmax of all rows at once."),
+    )
+
+
+COMPONENT = Component(
+    "attention_speed",
+    tuple(
+        replace(form, checks=(Claim("vectorised", Text("no loop over tokens"), vectorised),))
+        for form in attention.COMPONENT.forms
+    ),
+    measured=True,
+    about="attention",
+)

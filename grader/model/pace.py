@@ -1,0 +1,162 @@
+"""The seam between judging and timing: what is timed, what it's compared with, and what can be said of it.
+
+Checks know nothing of clocks and kernels: they are given a `Bench`.  In production that's one over confined kernels
+(``grader.timing``); for the course's own code it's one in the same process.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+import numpy as np
+
+from grader.model.asking import Ask, Call
+from grader.model.replies import Reply
+from grader.model.values import Value
+
+__all__ = ["Bench", "Cost", "Gap", "Judgement", "Outcome", "Pace", "Reason", "Round", "Side", "Turn", "Workload"]
+
+LEAST_GAP = 4.0
+
+
+class Side(Enum):
+    """On which side of the limit a round fell; `UNKNOWN` votes for neither."""
+
+    FAST = "fast"
+    SLOW = "slow"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Of one call.  `seconds` are those that count on this device; where not `complete`, it's at least these."""
+
+    seconds: float
+    wall_seconds: float
+    complete: bool = True
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a worker is asked in a round: `preparation`, which costs nothing, and what is `timed`."""
+
+    timed: Call
+    preparation: tuple[Call, ...] = ()
+
+
+@dataclass(frozen=True)
+class Round:
+    """What both are asked, on the same inputs; `is_right` judges the value that comes back, of either."""
+
+    student: Turn
+    baseline: Turn
+    is_right: Callable[[Value], bool]
+
+
+class Workload(Protocol):
+    """What is timed.  The sizes that `draw` chooses should make a call of the baseline's take 5 to 20 ms."""
+
+    @property
+    def label(self) -> str: ...
+    def draw(self, dice: np.random.Generator) -> Round: ...
+
+
+@dataclass(frozen=True)
+class Pace:
+    """What one round cost.  `moved`: one of the two had run while it should have stood still."""
+
+    student: Cost
+    baseline: Cost
+    moved: bool
+
+    @property
+    def ratio(self) -> float:
+        return self.student.seconds / max(self.baseline.seconds, 1e-9)
+
+    def side(self, threshold: float) -> Side:
+        """A cost that isn't complete can show that a round is slow, and never that it's fast."""
+        if self.ratio > threshold:
+            return Side.SLOW
+        return Side.FAST if self.student.complete else Side.UNKNOWN
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Costs, as multiples of the baseline's, of the slowest code that is meant to pass and the fastest that is not.
+
+    Only gaps that mean something are graded: one way of computing against another, not one way of writing.
+    """
+
+    good: float
+    bad: float
+
+    def __post_init__(self) -> None:
+        if not self.bad >= LEAST_GAP * self.good > 0:
+            raise ValueError(f"from {self.good:g} to {self.bad:g} is less than {LEAST_GAP:g} times")
+
+    @property
+    def threshold(self) -> float:
+        """As far from the one as from the other: the geometric mean."""
+        return math.sqrt(self.good * self.bad)
+
+
+class Outcome(Enum):
+    KEEPS_PACE = "keeps_pace"
+    TOO_SLOW = "too_slow"
+    NOT_RIGHT = "not_right"  # no answer, or a wrong one
+    INCONCLUSIVE = "inconclusive"
+
+
+class Reason(Enum):
+    """Of a judgement that isn't plain."""
+
+    TIMED_OUT = "no answer within the time limit"
+    WAITS = "it waits far longer than it computes"
+    CLOSE = "too close to the limit"
+    HIDDEN_WORK = "processes came and went within the calls"
+    TOO_FAST = "far faster than the baseline"
+    UNSTEADY = "the baseline's own cost wasn't steady"
+    TOO_SHORT = "the baseline's call is too short to be timed"
+    OFF_TURN = "a worker ran while it should have been stopped"
+    MACHINE = "the machine or the grader failed"
+
+    @property
+    def can_be_had_on_purpose(self) -> bool:
+        """So a person should have a look before it earns anything."""
+        return self in {Reason.HIDDEN_WORK, Reason.TOO_FAST, Reason.OFF_TURN}
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """`ratio` is the median cost as a multiple of the baseline's; `reply` the student's, where it's not right."""
+
+    outcome: Outcome
+    reason: Reason | None = None
+    ratio: float | None = None
+    paces: tuple[Pace, ...] = ()
+    reply: Reply | None = None
+
+
+class Bench(Protocol):
+    """Where a student's code is measured from outside.
+
+    `ask` is the way in which the code is asked everything else too (with stand-ins, in the order of its parameters):
+    while it's measured, what is asked through it reaches the process that is measured.
+    """
+
+    @property
+    def device(self) -> str:
+        """The word for it in a report, such as ``CPU``."""
+
+    def keeps_pace(self, ask: Ask, baseline: str, workload: Workload, gap: Gap, seed: int) -> Judgement:
+        """Whether the student keeps pace with `baseline`, a cell of our own code that is run in a process beside."""
+
+    def answer_within(self, ask: Ask, call: Call, mebibytes: int) -> Reply | None:
+        """What `call` gives in a fresh process that may take so much memory beyond what it has by then.
+
+        None where such a limit can't be set.
+        """
