@@ -1,12 +1,14 @@
 """The IPython kernel of a notebook: cells come in by one socket, the grader's questions by another.
 
-It's ipykernel's own, without what nobody here talks to: no connection file, no heartbeat, no debugger, no
-configuration, and no socket for outputs.  What a cell shows is written to the standard output instead, where the
+It's ipykernel's own, without what nobody here talks to: no connection file, no heartbeat, no configuration, and no
+socket for outputs.  What a cell shows is written to the standard output instead, where the
 grader counts it, and throws it away.
 
 What the grader wants of the kernel is asked for by one silent execute request whose code starts with
-`SERVE`.  It is taken before IPython sees it, so that nothing that a notebook does to IPython by
+``launch.SERVE``.  It is taken before IPython sees it, so that nothing that a notebook does to IPython by
 accident (``%reset -f``, a name of ours overwritten, a broken hook) gets in the way.
+
+To be imported by ``launch.import_ipykernel``, which keeps the debugger out.
 """
 
 from __future__ import annotations
@@ -16,108 +18,30 @@ import json
 import os
 import socket
 import sys
-from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
+import zmq
+from ipykernel import ipkernel
+from ipykernel.ipkernel import IPythonKernel
+from ipykernel.kernelapp import IPKernelApp
+
+from . import wire
+from .agent import Agent
+from .launch import SERVE
 from .silence import printed
 
-__all__ = ["SERVE", "import_ipykernel", "kernel_app"]
+__all__ = ["kernel_app"]
 
-SERVE = "# serve "
-PACKAGE = "_inside"  # as in launch
 LONGEST_ERROR = 4000
-
-
-def import_ipykernel() -> None:
-    # The kernel works without the debugger, whose import takes a tenth of a second.
-    debugger = "debugpy"
-    sys.modules[debugger] = None  # type: ignore[assignment]
-    import_module("ipykernel.kernelapp")
-    import_module("ipykernel.ipkernel")
-    try:
-        import_module("ipykernel.debugger")  # else imported later, with the debugger
-    except ImportError:
-        pass
-    del sys.modules[debugger]
 
 
 def kernel_app(options: dict[str, Any], channel: socket.socket) -> Any:
     """The IPython kernel, ready to start: cells come in by the descriptor ``shell``, questions by `channel`."""
     for descriptor in (options["channel"], options["shell"]):
         os.set_inheritable(descriptor, False)
-    agent = import_module(f"{PACKAGE}.agent")
-    wire = import_module(f"{PACKAGE}.wire")
-    return _kernel(options, lambda kernel, cells: _serve(kernel, cells, channel, agent.Agent, wire))
-
-
-def _kernel(options: dict[str, Any], serve: Any) -> Any:
-    """The IPython kernel, ready to start, with its only reachable socket on the descriptor given."""
-    import_ipykernel()
-    import zmq
-    from ipykernel.ipkernel import IPythonKernel
-    from ipykernel.kernelapp import IPKernelApp
-
-    class Kernel(IPythonKernel):  # type: ignore[misc]
-        cells_run = 0
-        cell_of_file: dict[str, int] = {}
-
-        async def do_execute(
-            self,
-            code: str,
-            silent: bool,
-            store_history: bool = True,
-            user_expressions: Any = None,
-            allow_stdin: bool = False,
-            *,
-            cell_meta: Any = None,
-            cell_id: Any = None,
-        ) -> dict[str, Any]:
-            try:
-                if silent and code.startswith(SERVE):
-                    return self._answer(json.loads(code[len(SERVE) :]))
-                self.cells_run += not silent
-                reply = await super().do_execute(
-                    code, silent, store_history, user_expressions, allow_stdin, cell_meta=cell_meta, cell_id=cell_id
-                )
-                return _short(reply, self)
-            except BaseException as error:  # an exception with a broken __str__, for one: there must be a reply
-                return {"status": "error", "ename": type(error).__name__, "evalue": "", "traceback": []}
-
-        def _answer(self, cells: dict[str, int]) -> dict[str, Any]:
-            self._forward_input(False)  # input() says that there's nobody to ask, as it does in a cell
-            try:
-                serve(self, {file: cells.get(str(count)) for file, count in self.cell_of_file.items()})
-            finally:
-                self._restore_input()
-            return {"status": "ok", "execution_count": 0, "user_expressions": {}, "payload": []}
-
-    class App(IPKernelApp):  # type: ignore[misc]
-        def _bind_socket(self, s: Any, port: int) -> Any:
-            if s is not self.shell_socket:
-                return super()._bind_socket(s, port)
-            s.setsockopt(zmq.USE_FD, options["shell"])
-            s.bind(f"ipc://{self.ip}-shell")
-            return 1
-
-        def init_iopub(self, _context: Any) -> None:
-            self.iopub_socket = _Shown()
-
-        def init_heartbeat(self) -> None:
-            """Whether it's alive, the grader asks the operating system."""
-
-        def parse_command_line(self, argv: Any = None) -> None:
-            """There's none; the parser alone takes five milliseconds."""
-
-        def load_config_file(self, *_: Any, **__: Any) -> None:
-            """There's none, in a home folder that is empty."""
-
-        def init_connection_file(self) -> None:
-            """None is needed: the grader holds the other end of the socket already."""
-
-        def write_connection_file(self, **_: Any) -> None:
-            """See above."""
-
     os.makedirs(options["sockets"], mode=0o700, exist_ok=True)
+    App.shell_descriptor, Kernel.channel = options["shell"], channel
     app = App.instance(
         kernel_class=Kernel,
         transport="ipc",
@@ -138,6 +62,84 @@ def _kernel(options: dict[str, Any], serve: Any) -> Any:
     transforms[:] = [_keep_lines if getattr(t, "__name__", "") == "leading_empty_lines" else t for t in transforms]
     sys.path.append("")
     return app
+
+
+class Kernel(IPythonKernel):  # type: ignore[misc]
+    """`channel` is where questions come from."""
+
+    channel: socket.socket
+    cells_run = 0
+    cell_of_file: dict[str, int] = {}
+
+    def __init__(self, **options: Any) -> None:
+        # It asks two thousand modules for their files, for a debugger that isn't there.  To look at what is shared with
+        # the zygote is to copy it: 8 MiB, and a quarter of the time that a fork takes to be ready.
+        ipkernel.sys = SimpleNamespace(**{**vars(sys), "modules": {}})
+        try:
+            super().__init__(**options)
+        finally:
+            ipkernel.sys = sys
+
+    async def do_execute(
+        self,
+        code: str,
+        silent: bool,
+        store_history: bool = True,
+        user_expressions: Any = None,
+        allow_stdin: bool = False,
+        *,
+        cell_meta: Any = None,
+        cell_id: Any = None,
+    ) -> dict[str, Any]:
+        try:
+            if silent and code.startswith(SERVE):
+                return self._answer(json.loads(code[len(SERVE) :]))
+            self.cells_run += not silent
+            reply = await super().do_execute(
+                code, silent, store_history, user_expressions, allow_stdin, cell_meta=cell_meta, cell_id=cell_id
+            )
+            return _short(reply, self)
+        except BaseException as error:  # an exception with a broken __str__, for one: there must be a reply
+            return {"status": "error", "ename": type(error).__name__, "evalue": "", "traceback": []}
+
+    def _answer(self, cells: dict[str, int]) -> dict[str, Any]:
+        self._forward_input(False)  # input() says that there's nobody to ask, as it does in a cell
+        try:
+            _serve(self, {file: cells.get(str(count)) for file, count in self.cell_of_file.items()})
+        finally:
+            self._restore_input()
+        return {"status": "ok", "execution_count": 0, "user_expressions": {}, "payload": []}
+
+
+class App(IPKernelApp):  # type: ignore[misc]
+    """`shell_descriptor` is a listening socket on which cells come in."""
+
+    shell_descriptor: int
+
+    def _bind_socket(self, s: Any, port: int) -> Any:
+        if s is not self.shell_socket:
+            return super()._bind_socket(s, port)
+        s.setsockopt(zmq.USE_FD, self.shell_descriptor)
+        s.bind(f"ipc://{self.ip}-shell")
+        return 1
+
+    def init_iopub(self, _context: Any) -> None:
+        self.iopub_socket = _Shown()
+
+    def init_heartbeat(self) -> None:
+        """Whether it's alive, the grader asks the operating system."""
+
+    def parse_command_line(self, argv: Any = None) -> None:
+        """There's none; the parser alone takes five milliseconds."""
+
+    def load_config_file(self, *_: Any, **__: Any) -> None:
+        """There's none, in a home folder that is empty."""
+
+    def init_connection_file(self) -> None:
+        """None is needed: the grader holds the other end of the socket already."""
+
+    def write_connection_file(self, **_: Any) -> None:
+        """See above."""
 
 
 class _Shown:
@@ -208,10 +210,10 @@ def _line_of(error: BaseException | None, kernel: Any) -> int | None:
     return line
 
 
-def _serve(kernel: Any, cells: dict[str, Any], channel: socket.socket, make_agent: Any, wire: Any) -> None:
+def _serve(kernel: Any, cells: dict[str, Any]) -> None:
     """Answer questions until the grader hangs up.  `cells`: file name -> number of the cell in the notebook."""
-    shell = kernel.shell
-    agent = make_agent(shell.user_ns, cells.get, shell.user_ns_hidden, output=1)
+    shell, channel = kernel.shell, kernel.channel
+    agent = Agent(shell.user_ns, cells.get, shell.user_ns_hidden, output=1)
 
     def read_exactly(count: int) -> bytes:
         data = bytearray()

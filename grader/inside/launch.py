@@ -21,7 +21,9 @@ from importlib import import_module
 from typing import Any
 
 __all__ = [
+    "SERVE",
     "end_with_parent",
+    "import_ipykernel",
     "keep_memory",
     "main",
     "print_to",
@@ -29,7 +31,17 @@ __all__ = [
     "spare_dynamo",
 ]
 
+SERVE = "# serve "
 PACKAGE = "_inside"  # private: the folder of these files never stands on sys.path
+
+# What a kernel imports when it's made, or at its first cell; before the fork, it's for all of them.
+LATER = (
+    "ipykernel.debugger",  # while the debugger itself can't be found
+    "pdb",
+    "tornado.platform.asyncio",
+    *(f"IPython.core.{name}" for name in ("completerlib", "debugger", "logger", "oinspect")),
+    "IPython.extensions.storemagic",
+)
 
 
 def main(text: str) -> None:
@@ -73,7 +85,7 @@ def _prepare(options: dict[str, Any], channel: socket.socket) -> Any:
     if options["steady_memory"]:
         keep_memory()
     sys.path.extend(options["paths"])
-    app = import_module(f"{PACKAGE}.kernel").kernel_app(options, channel)
+    app = import_ipykernel().kernel_app(options, channel)
     limit = import_module(f"{PACKAGE}.isolation").limit
     if options["torch"]:
         try:
@@ -85,6 +97,22 @@ def _prepare(options: dict[str, Any], channel: socket.socket) -> Any:
     limit(options["limits"])
     print_to(options["output"])
     return app
+
+
+def import_ipykernel() -> Any:
+    """``kernel``, and with it whatever a kernel imports when it's made, or at its first cell."""
+    # The kernel works without the debugger, whose import takes a tenth of a second.
+    debugger = "debugpy"
+    sys.modules[debugger] = None  # type: ignore[assignment]
+    import_module("ipykernel.kernelapp")
+    import_module("ipykernel.ipkernel")
+    for name in LATER:
+        try:
+            import_module(name)
+        except ImportError:  # it goes by another name in this version
+            pass
+    del sys.modules[debugger]
+    return import_module(f"{PACKAGE}.kernel")
 
 
 def end_with_parent() -> None:

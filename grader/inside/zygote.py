@@ -69,9 +69,8 @@ def main(text: str) -> None:
 def _import_everything(options: dict[str, Any], launch: Any) -> None:
     launch.end_with_parent()
     sys.path.extend(options["paths"])
-    for name in ("agent", "kernel", "restrict", "wire"):
-        import_module(f"{PACKAGE}.{name}")
-    sys.modules[f"{PACKAGE}.kernel"].import_ipykernel()
+    import_module(f"{PACKAGE}.restrict")
+    launch.import_ipykernel()
     import_module("numpy.random")
     if options["torch"]:
         try:

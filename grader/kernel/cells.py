@@ -25,7 +25,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbformat.v4 import new_code_cell, new_notebook
 
-from grader.inside.kernel import SERVE
+from grader.inside.launch import SERVE
 from grader.inside.wire import without_surrogates
 from grader.kernel.launch import Kernel
 from grader.kernel.relay import Relay

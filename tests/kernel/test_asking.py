@@ -110,7 +110,7 @@ def many(): return [[0] * 1000] * 1000
 def recursion(): return recursion()
 def ask_user(): return input("?")
 def print_much():
-    for _ in range(30): print("x" * 10_000_000)
+    for _ in range(10): print("x" * 1_000_000)
     os.write(1, b"y" * 1_000_000); os.write(2, b"y" * 1_000_000)
     return 4
 def fork():

@@ -204,9 +204,11 @@ def test_a_flood_of_messages_is_cut_off(start_session: StartSession) -> None:
 def test_output_doesnt_reach_our_memory(
     start_session: StartSession, cell: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Nor our terminal; and printing much isn't an error."""
+    """Nor our terminal; and printing much isn't an error while it's within the limit."""
     before = peak_mebibytes()
-    session = start_session(cell, "def f(): return 3", limits=Limits(cell_seconds=30, notebook_seconds=60))
+    session = start_session(
+        cell, "def f(): return 3", limits=Limits(cell_seconds=30, notebook_seconds=60, output_mib=1000)
+    )
     assert session.ask(CallFunction("f")) == Returned(3)
     assert ending_of(session, 1) == ""
     assert peak_mebibytes() - before < 30
