@@ -70,21 +70,63 @@ def part_is_right(part: str, student: Student) -> Text | None:
     # All are asked before any is judged: what explains them must explain all.
     answers = [counted(student, sizes) for sizes in SIZES]
     for sizes, found in zip(SIZES, answers, strict=True):
-        got, expected = found.parts[part], right(student, sizes)
-        if got == expected[part] or _of_one_layer(student, sizes, found, part):
-            continue
-        if got is None:
-            return _no_entry(student, sizes, found, part)
-        return Text(
-            "{asked}: {expected} parameters are expected for {part}; got {got}.",
-            {
-                "asked": call_text(student, sizes),
-                "part": NAMES_OF_PARTS[part],
-                "expected": grouped_digits(expected[part]),
-                "got": grouped_digits(got),
-            },
-        )
+        broken = _wrong_of_one_layer(student, sizes, found, part) or _wrong_of_all(student, sizes, found, part)
+        if broken is not None:
+            return broken
     return None
+
+
+def _wrong_of_all(student: Student, sizes: Sizes, found: Breakdown, part: str) -> Text | None:
+    got, expected = _of_all_layers(found, sizes, part), right(student, sizes)[part]
+    if got == expected or _read_as_of_one_layer(student, sizes, found, part):
+        return None
+    if got is None:
+        return _no_entry(student, sizes, found, part)
+    return Text(
+        "{asked}: {expected} parameters are expected for {part}; got {got}.",
+        {
+            "asked": call_text(student, sizes),
+            "part": NAMES_OF_PARTS[part],
+            "expected": grouped_digits(expected),
+            "got": grouped_digits(got),
+        },
+    )
+
+
+def _of_all_layers(found: Breakdown, sizes: Sizes, part: str) -> int | float | None:
+    """The entry of all layers; or, where there's only what lies outside of them, with those of each layer."""
+    got, one = found.parts[part], found.of_one_layer[part]
+    if one is None or part == "total":
+        return got
+    outside = 2 * sizes[1] if part == "norms" else None  # the last norm
+    return got if got not in (None, outside) else (got or 0) + sizes[3] * one
+
+
+def _of_each_layer(expected: Mapping[str, int], sizes: Sizes) -> Mapping[str, int]:
+    """What one block has of the parts that blocks have, and in all."""
+    in_blocks = {**{part: expected[part] for part in BLOCKS}, "norms": expected["norms"] - 2 * sizes[1]}
+    each = {part: number // sizes[3] for part, number in in_blocks.items()}
+    return {**each, "total": sum(each.values())}
+
+
+def _wrong_of_one_layer(student: Student, sizes: Sizes, found: Breakdown, part: str) -> Text | None:
+    """An entry that says by its name that it's a single layer's must be that."""
+    got, each = found.of_one_layer[part], _of_each_layer(right(student, sizes), sizes)
+    if got is None or got == each.get(part):
+        return None
+    if part not in each:
+        return Text("{asked}: {part} isn't part of a layer.", _values(student, sizes, part))
+    return Text(
+        "{asked}: {expected} parameters are expected for {part} in one layer; got {got}.",
+        _values(student, sizes, part) | {"expected": grouped_digits(each[part]), "got": grouped_digits(got)},
+    )
+
+
+def _values(student: Student, sizes: Sizes, part: str) -> dict[str, str | int | float | Text]:
+    return {"asked": call_text(student, sizes), "part": repr(part)}
+
+
+BLOCKS = ("attention", "ffn", "norms")
 
 
 NAMES_OF_PARTS: Mapping[str, Text] = {
@@ -108,19 +150,34 @@ def _no_entry(student: Student, sizes: Sizes, found: Breakdown, part: str) -> Te
     return Text('{asked}: no entry for "{part}" was found.', values)
 
 
-def _of_one_layer(student: Student, sizes: Sizes, found: Breakdown, part: str) -> bool:
-    """Is the entry one layer's, where the total shows that all layers are counted?  Then it's only told otherwise."""
-    *_, layers, _ = sizes
-    expected = right(student, sizes)
-    if found.parts["total"] != expected["total"] or part not in ("attention", "ffn", "norms"):
+def _read_as_of_one_layer(student: Student, sizes: Sizes, found: Breakdown, part: str) -> bool:
+    """Is the entry one layer's, where the total shows that all layers are counted?  Then it's only told otherwise.
+
+    All three of the blocks' parts must be meant so: where one is given for all layers and another is not, a factor is
+    missing.
+    """
+    if part not in BLOCKS or not _total_counts_all_layers(student, sizes, found):
         return False
+    expected = right(student, sizes)
+    each = _of_each_layer(expected, sizes)
     final_norm = 2 * sizes[1]
-    in_blocks = expected[part] - (final_norm if part == "norms" else 0)
-    one = in_blocks // layers
-    if found.parts[part] not in ((one, one + final_norm) if part == "norms" else (one,)):
+    if found.parts[part] not in ((each[part], each[part] + final_norm) if part == "norms" else (each[part],)):
+        return False
+    if sizes[3] > 1 and any(found.parts[other] == expected[other] for other in BLOCKS):
         return False
     student.note(Text("Your entries for the blocks are those of a single layer, and were read so."))
     return True
+
+
+def _total_counts_all_layers(student: Student, sizes: Sizes, found: Breakdown) -> bool:
+    """The right total does, and so does one that is wrong in what the other entries are wrong in."""
+    total, entries = found.parts["total"], [found.parts[part] for part in PARTS if part != "total"]
+    if total is None or None in entries:
+        return False
+    embeddings, *blocks, head = (entry or 0 for entry in entries)
+    final_norm, more = 2 * sizes[1], sizes[3] - 1
+    sums = embeddings + head + sum(blocks) + more * sum(blocks)
+    return total in (right(student, sizes)["total"], sums, sums + final_norm, sums - more * final_norm)
 
 
 def claim(part: str, title: Text) -> Claim:

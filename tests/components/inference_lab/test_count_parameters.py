@@ -65,6 +65,20 @@ RIGHT = {
             return {"embeddings": V * d + C * d, "attention": block[0], "ffn": block[1], "norms": block[2],
                     "final": 2 * d, "head": V * d + V, "total": total}
         """,
+    "of all layers, and of each beside it": """
+        def count_parameters(V, d, h, L, C):
+            one = {"attention": 4 * (d * d + d), "ffn": 8 * d * d + 5 * d, "norms": 4 * d}
+            parts = {"embeddings": (V + C) * d, "attention": L * one["attention"], "ffn": L * one["ffn"],
+                     "norms": L * one["norms"] + 2 * d, "head": V * d + V}
+            return {**parts, "total": sum(parts.values()), "per_layer": {**one, "total": sum(one.values())}}
+        """,
+    "of each layer, called so, in Spanish": """
+        def contar_parametros(V, d, h, L, C):
+            capa = [4 * (d * d + d), 8 * d * d + 5 * d, 4 * d]
+            return {"embeddings": (V + C) * d, "atencion_por_capa": capa[0], "ffn por capa": capa[1],
+                    "normas (por capa)": capa[2], "norma_final": 2 * d, "cabeza": V * d + V,
+                    "total_por_capa": sum(capa), "total": (V + C) * d + L * sum(capa) + 2 * d + V * d + V}
+        """,
     "in NumPy's numbers": """
         def count_parameters(V, d, h, L, C):
             blocks = 4 * L * (d * d + d), L * (8 * d * d + 5 * d), (4 * L + 2) * d
@@ -101,6 +115,30 @@ WRONG = {
     "one layer, in the total too": (
         written(attention="4 * (d * d + d)", ffn="8 * d * d + 5 * d", norms="6 * d"),
         {"attention", "ffn", "norms", "total"},
+    ),
+    "a layer's attention, and all layers' of the rest": (
+        written(attention="4 * (d * d + d)", total="V*d + C*d + L*(12*d*d + 13*d) + 2*d + V*d + V"),
+        {"attention"},
+    ),
+    "of all layers, and a wrong one of each beside it": (
+        written().replace("'total':", "'attention per layer': 4 * d * d, 'total':"),
+        {"attention"},
+    ),
+    "of each layer, one of them wrong": (
+        HEAD + " return {'embeddings': V*d + C*d, 'attention_per_layer': 4 * (d*d + d), 'ffn_per_layer': 8*d*d,"
+        " 'norms': 4*L*d + 2*d, 'head': V*d + V, 'total': V*d + C*d + L*(12*d*d + 13*d) + 2*d + V*d + V}",
+        {"ffn"},
+    ),
+    "one layer's in plain entries, the head without bias": (
+        HEAD + " one = 4 * (d*d + d), 8*d*d + 5*d, 4*d\n"
+        " return {'embeddings': V*d + C*d, 'attention': one[0], 'ffn': one[1], 'norms': one[2] + 2*d, 'head': V*d,"
+        " 'total': V*d + C*d + L*sum(one) + 2*d + V*d}",
+        {"head", "total"},
+    ),
+    "the last norm missing beside those of each layer": (
+        HEAD + " return {'embeddings': V*d + C*d, 'attention': L * 4 * (d*d + d), 'ffn': L * (8*d*d + 5*d),"
+        " 'norms_per_layer': 4*d, 'head': V*d + V, 'total': V*d + C*d + L*(12*d*d + 13*d) + 2*d + V*d + V}",
+        {"norms"},
     ),
     "right for the course's model only": (written(embeddings="V * d + 64 * d"), {"embeddings", "total"}),
     "right for 4 heads only": (written(attention="L * h * (d * d + d)"), {"attention", "total"}),
