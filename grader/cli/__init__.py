@@ -162,8 +162,10 @@ def commands() -> None:
 @click.option(
     "--format",
     "format_name",
+    metavar="FORMAT",
     type=click.Choice(FORMAT_NAMES),
-    help="How to report. By default what FILE of -o ends in says (.json, .html, .md, .xml), else terminal.",
+    help=f"How to report: {', '.join(FORMAT_NAMES)}. By default what FILE of -o ends in says (.json, .html, .md, "
+    ".xml), else terminal.",
 )
 @click.option(
     "--edition",

@@ -36,7 +36,7 @@ roster_option = click.option(
     "--roster", metavar="CSV", type=click.Path(path_type=Path), help="The students with all their ids, to find them by."
 )
 language_option = click.option(
-    "--lang", type=click.Choice(["en", "es"]), help="Language of the messages. By default that of your locale."
+    "--lang", type=click.Choice(["en", "es"]), help="Language of what is written. By default that of your locale."
 )
 
 
@@ -156,6 +156,50 @@ def nbgrader(results: Path, output: Path, lang: str | None) -> int:
     marks = read_marks(results)
     write_whole(output, render(marks))
     show([Text("{count} students are in {file}.", {"count": len(marks.marks), "file": str(output)})], lang)
+    return ENTERED
+
+
+@export.command("gradescope", context_settings=HELP)
+@click.option("-o", "--output", metavar="ZIP", required=True, type=click.Path(path_type=Path), help="The zip.")
+@click.option("--assignment", metavar="ID", help="The assignment. By default the core one.")
+@click.option(
+    "--time-limit",
+    metavar="MINUTES",
+    type=click.IntRange(2, 40),
+    default=10,
+    show_default=True,
+    help="Gradescope's limit, as the assignment's settings have it; the grading ends a minute before.",
+)
+@click.option("--notebook", metavar="NAME", default="", help="The name a submission must have. By default any one.")
+@click.option(
+    "--edition",
+    type=click.Choice(["teacher", "student"]),
+    default="student",
+    show_default=True,
+    help="The teacher's has hidden tests with the evidence of hidden checks; students then see no total.",
+)
+@click.option(
+    "--lang", type=click.Choice(["en", "es"]), help="Language of the reports. By default that of your locale."
+)
+def gradescope(
+    output: Path, assignment: str | None, time_limit: int, notebook: str, edition: str, lang: str | None
+) -> int:
+    """Write an autograder for Gradescope: the grader, the course, every package's version, and its two scripts. Upload
+    it in the assignment's settings; there, choose at least 2 GB of memory."""
+    from grader.choosing import did_you_mean
+    from grader.course import find_rubric, rubrics_of
+    from grader.lms.gradescope_zip import Settings, autograder_zip
+    from grader.model import Text
+
+    lang = chosen_language(lang)
+    refuse_output(output, ())
+    course = find_rubric().parent
+    known = rubrics_of(course)
+    name = assignment or next(iter(known))
+    if name not in known:
+        raise UsageError(f"there is no assignment '{name}'{did_you_mean(name, list(known))}")
+    write_whole(output, autograder_zip(course, Settings(name, lang, edition, time_limit, notebook)))
+    show([Text("The autograder is {file}. What it runs at is shown with each result.", {"file": str(output)})], lang)
     return ENTERED
 
 

@@ -39,15 +39,15 @@ def lines(
     if held:
         yield Text("To be looked at:")
     for entry in held:
-        values: dict[str, str | int | float | Text] = {
+        said: dict[str, str | int | float | Text] = {
             "student": entry.mark.label,
             "reason": entry.reason or "",
             "old": entry.old.strip() or "-",
         }
         if entry.new:
-            yield Text("  {student}: {old}, not {new}. {reason}", {**values, "new": entry.new})
+            yield Text("  {student}: {old}, not {new}. {reason}", {**said, "new": entry.new})
         else:
-            yield Text("  {student}: {reason}", values)
+            yield Text("  {student}: {reason}", said)
     nothing = sum(entry.outcome is Outcome.NO_SUBMISSION for entry in entries)
     if nothing:
         yield Text("Handed nothing in, and stay as they are: {count}.", {"count": nothing})
