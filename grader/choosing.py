@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from grader.components import COMPONENTS
-from grader.course import find_rubric, load_rubric, rubrics_of
+from grader.components.own import add_own_components
+from grader.course import course_directory, find_rubric, load_rubric, rubrics_of
 from grader.errors import CourseError, UsageError
 from grader.model import Finding, Item, Rubric, Submission, Text
 from grader.own_work import CONCEPTS
@@ -17,7 +18,11 @@ __all__ = ["chosen_items", "chosen_rubric", "did_you_mean", "read_rubric"]
 
 
 def read_rubric(path: Path) -> Rubric:
-    """The rubric at `path`, of the components and concepts that there are.  Raises `CourseError`."""
+    """The rubric at `path`, of the components and concepts that there are; a course may have own ones beside it.
+
+    Raises `CourseError`.
+    """
+    add_own_components(course_directory(path))
     return load_rubric(path, {component.id: component.check_ids for component in COMPONENTS.values()}, CONCEPTS)
 
 

@@ -8,18 +8,11 @@ from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 
+from grader.choosing import read_rubric
 from grader.components import COMPONENTS, Component
-from grader.course import (
-    CourseReferences,
-    assignment_in,
-    course_directory,
-    load_misconceptions,
-    load_references,
-    load_rubric,
-)
+from grader.course import CourseReferences, assignment_in, course_directory, load_misconceptions, load_references
 from grader.errors import CourseError, UsageError
 from grader.model import CheckEntry, Item, Misconception, Rubric
-from grader.own_work import CONCEPTS
 
 __all__ = ["Course", "open_course"]
 
@@ -86,11 +79,10 @@ def open_course(rubric_path: Path, only: Sequence[str], seed: int) -> Course:
     A faulty rubric is no obstacle: its faults are kept as problems.  `CourseError` where there are no references,
     `UsageError` for an unknown component.
     """
-    known = {component.id: component.check_ids for component in COMPONENTS.values()}
     rubric: Rubric | None = None
     problems: tuple[str, ...] = ()
     try:
-        rubric = load_rubric(rubric_path, known, CONCEPTS)
+        rubric = read_rubric(rubric_path)
     except CourseError as error:
         if not rubric_path.is_file():
             raise
@@ -103,6 +95,6 @@ def open_course(rubric_path: Path, only: Sequence[str], seed: int) -> Course:
     if rubric:
         all_of_them = tuple(dict.fromkeys(item.component for item in rubric.items))
     else:
-        all_of_them = tuple(id_ for id_ in known if (references.folder_ / f"{id_}.py").is_file())
+        all_of_them = tuple(id_ for id_ in COMPONENTS if (references.folder_ / f"{id_}.py").is_file())
     components = [COMPONENTS[id_] for id_ in only or all_of_them]
     return Course(course_directory(rubric_path), references, components, rubric, problems, seed)

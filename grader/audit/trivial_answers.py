@@ -16,7 +16,7 @@ from grader.audit.course import Course
 from grader.audit.functional_modules import FUNCTIONAL_NAMES
 from grader.audit.judged import Judgement, judge
 from grader.audit.rows import Outcome, Row, listed
-from grader.audit.subjects import subjects
+from grader.audit.subjects import reference_functions, reference_module, subjects
 from grader.audit.worked_examples import WORKED, recited
 from grader.components import Component, Form, Role
 from grader.course.misconceptions import load_trivial_answers
@@ -103,6 +103,21 @@ SHAPES: Mapping[str, Callable[[Arrays], tuple[Shape, ...]]] = {
 }
 
 Fill: TypeAlias = Callable[[Shape, Arrays], Any]
+Shapes: TypeAlias = Callable[[Arrays], tuple[Shape, ...]]
+
+
+def _shapes_of(role: Role, references: Mapping[str, Callable[..., Any]]) -> Shapes | None:
+    """What the answer of `role` looks like; a component that isn't in the table is asked by its reference."""
+    if role.name in SHAPES:
+        return SHAPES[role.name]
+    if role.name not in references or role.kind == "class":
+        return None
+
+    def shapes(args: Arrays) -> tuple[Shape, ...]:
+        answer = references[role.name](*args)
+        return tuple(np.shape(part) for part in (answer if isinstance(answer, tuple) else (answer,)))
+
+    return shapes
 
 
 def _identity(shape: Shape, args: Arrays) -> Any:
@@ -152,25 +167,28 @@ class Trivial:
     functions: Mapping[str, Callable[..., Any]]
 
 
-def trivial_answers(form: Form, library: Library) -> Iterator[Trivial]:
-    """All of them for the roles of `form`; none where the shape of a role's answer isn't known here."""
-    roles = [role for role in form.roles if role.name in SHAPES]
-    if [role for role in form.roles if role.name not in SHAPES and not role.optional]:
+def trivial_answers(form: Form, library: Library, references: Mapping[str, Callable[..., Any]]) -> Iterator[Trivial]:
+    """All of them for the roles of `form`; none where the shape of a role's answer isn't known."""
+    known = {role: shapes for role in form.roles if (shapes := _shapes_of(role, references)) is not None}
+    if [role for role in form.roles if role not in known and not role.optional]:
         return
     for name, fill in FILLS.items():
-        yield Trivial(name, {FUNCTIONAL_NAMES.get(r.name, r.name): _function(r, fill, library) for r in roles})
-    if any(role.name in WORKED for role in roles):
-        functions = {r.name: _function(r, FILLS["zeros"], library, examples=True) for r in roles}
+        functions = {FUNCTIONAL_NAMES.get(r.name, r.name): _function(r, known[r], fill, library) for r in known}
+        yield Trivial(name, functions)
+    if any(role.name in WORKED for role in known):
+        functions = {r.name: _function(r, known[r], FILLS["zeros"], library, examples=True) for r in known}
         yield Trivial("the worked examples, else zeros", functions)
 
 
-def _function(role: Role, fill: Fill, library: Library, examples: bool = False) -> Callable[..., Any]:
+def _function(
+    role: Role, shapes_of: Shapes, fill: Fill, library: Library, examples: bool = False
+) -> Callable[..., Any]:
     functional = role.name in FUNCTIONAL_NAMES
 
     def answer(*args: Any, **keywords: Any) -> Any:
         plain = [np.asarray(arg) if type(arg).__module__ == "torch" else arg for arg in args]
         told = recited(role.name, (*plain, *keywords.values())) if examples else None
-        shapes = SHAPES[role.name](plain)
+        shapes = shapes_of(plain)
         filled = tuple(fill(shape, plain) for shape in shapes) if told is None else told if len(shapes) > 1 else (told,)
         if library == "torch" and not functional:
             filled = tuple(_tensor(part) for part in filled)
@@ -225,9 +243,10 @@ def audit_trivial_answers(course: Course, component: Component, progress: Callab
     written = [
         Trivial(n.replace("_", " "), f) for n, f in load_trivial_answers(course.references, component.id).items()
     ]
+    references = _functions_of(course, component)
     for form in component.forms:
         names = {role.name for role in form.roles}
-        answers = list(_generators() if "generate" in names else _both(form))
+        answers = list(_generators() if "generate" in names else _both(form, references))
         answers += [trivial for trivial in written if names & set(trivial.functions)]
         if not answers:
             got = (
@@ -246,12 +265,22 @@ def audit_trivial_answers(course: Course, component: Component, progress: Callab
                 yield Row("trivial", name, "0 points", _earned(judged), outcome, judged.seconds)
 
 
-def _both(form: Form) -> Iterator[Trivial]:
+def _functions_of(course: Course, component: Component) -> Mapping[str, Callable[..., Any]]:
+    """The reference's, by name; none where it needs torch or can't be imported, which its own row tells."""
+    try:
+        needs_torch = course.references.needs_torch_(component.id)
+    except SyntaxError:
+        return {}
+    module = None if needs_torch else reference_module(course.references, component.id)
+    return {} if module is None else reference_functions(module)
+
+
+def _both(form: Form, references: Mapping[str, Callable[..., Any]]) -> Iterator[Trivial]:
     if form.library != "either":
-        yield from trivial_answers(form, form.library)
+        yield from trivial_answers(form, form.library, references)
         return
-    yield from trivial_answers(form, "numpy")
-    for trivial in trivial_answers(form, "torch"):
+    yield from trivial_answers(form, "numpy", references)
+    for trivial in trivial_answers(form, "torch", references):
         yield Trivial(f"{trivial.name}, torch", trivial.functions)
 
 

@@ -31,17 +31,15 @@ Examples:
 def assignments(rubric: Path | None, format_name: str, lang: str | None) -> int:
     """List the assignments of the course with their items and points."""
     lang = lang or language_of(os.environ)
-    from grader.components import COMPONENTS
-    from grader.course import course_directory, find_rubric, load_rubric, rubrics_of
-    from grader.own_work import CONCEPTS
+    from grader.choosing import read_rubric
+    from grader.course import course_directory, find_rubric, rubrics_of
     from grader.reports.inert import visible
     from grader.reports.language import title_in
     from grader.reports.lines import columns
     from grader.reports.wording import number, rounded
 
-    known = {component.id: component.check_ids for component in COMPONENTS.values()}
     paths = rubrics_of(course_directory(find_rubric(rubric))).values()
-    rubrics = [load_rubric(path, known, CONCEPTS) for path in paths]
+    rubrics = [read_rubric(path) for path in paths]
     if format_name == "json":
         body = [
             {

@@ -1,0 +1,83 @@
+"""docs/own-assignment.md is true: its files make a course of another subject, and its commands do what it shows."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from grader.components.own import add_own_components
+from grader.errors import CourseError
+
+TUTORIAL = Path(__file__).parents[2] / "docs" / "own-assignment.md"
+BLOCK = re.compile(r"^```(?:python|yaml)\n# (\S+)\n(.*?)^```$", re.M | re.S)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where somebody has done what the tutorial says: the course in ``signals``, notebooks beside it."""
+    top = tmp_path_factory.mktemp("tutorial")
+    for name, text in BLOCK.findall(TUTORIAL.read_text(encoding="utf-8")):
+        path = top / ("" if name.endswith(".ipynb") else "signals") / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.suffix == ".ipynb":
+            nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text)]), path)
+        else:
+            path.write_text(text, encoding="utf-8")
+    return top
+
+
+def grade(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "grader", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_the_audit_finds_no_fault_in_the_course_of_the_tutorial(folder: Path) -> None:
+    """Reference, mistakes, answers without thought and mutants, of a component that the grader came without."""
+    done = grade(folder, "audit", "--rubric", "signals/rubric.yaml", "-j", "1")
+    assert done.returncode == 0, done.stdout + done.stderr
+    shown = re.search(r"```text\n(signals  .*?)```", TUTORIAL.read_text(encoding="utf-8"), re.S)
+    assert shown is not None
+    without_seconds = re.compile(r"[\d.]+$", re.M)
+    for line in without_seconds.sub("", shown[1]).splitlines():
+        assert line.rstrip() in done.stdout
+
+
+@pytest.mark.kernel
+def test_the_wrong_notebook_gets_the_report_that_the_tutorial_shows(folder: Path) -> None:
+    done = grade(folder, "wrong.ipynb", "--rubric", "signals/rubric.yaml", "--lang", "en")
+    shown = re.search(r"\$ grade wrong.*?\n(.*?)```", TUTORIAL.read_text(encoding="utf-8"), re.S)
+    assert shown is not None
+    assert done.returncode == 0, done.stderr
+    assert shown[1].strip() in done.stdout
+
+
+@pytest.mark.kernel
+def test_right_work_in_another_style_and_language_earns_everything(folder: Path) -> None:
+    done = grade(folder, "right.ipynb", "--rubric", "signals/rubric.yaml", "--lang", "en")
+    assert done.returncode == 0, done.stderr
+    assert "100 of 100" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("x = 1\n", "faulty.py:1:1: this module defines no COMPONENT"),
+        ("\n\nraise ValueError('no')\n", "faulty.py:3:1: ValueError: no"),
+        ("\nx = = 1\n", "faulty.py:2:1: SyntaxError"),
+        (
+            "from grader.components import Component\nCOMPONENT = Component('softmax', ())\n",
+            "faulty.py:1:1: there is a component 'softmax' already",
+        ),
+    ],
+)
+def test_a_faulty_component_is_told_with_its_file_and_line(text: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "components").mkdir()
+    (tmp_path / "components" / "faulty.py").write_text(text, encoding="utf-8")
+    with pytest.raises(CourseError) as caught:
+        add_own_components(tmp_path)
+    assert told in caught.value.problems[0]
