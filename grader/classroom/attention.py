@@ -76,8 +76,8 @@ def _of_rows(results: ClassResults, table: Sequence[Row]) -> Iterator[Attention]
     for row in table:
         if row.state is RowState.NO_SUBMISSION:
             yield Attention("no_submission", "", row.student)
-        elif row.state is RowState.NOT_GRADED:
-            yield Attention("not_graded", row.failure, row.student, (row.source,) if row.source else ())
+        elif row.state in (RowState.NOT_GRADED, RowState.UNREADABLE):
+            yield Attention(row.state.value, row.failure, row.student, (row.source,) if row.source else ())
         for kind, flag in (("incomplete", "ungradable"), ("for_review", "for_review")):
             titles = [item["title"] for item, cell in zip(results.items, row.cells, strict=True) if flag in cell.flags]
             whole = kind == "incomplete" and row.report is not None and not row.report["complete"]

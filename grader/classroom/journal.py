@@ -1,8 +1,9 @@
 """What has been graded, on disk the moment it exists: so that a run can end at any moment and nothing is lost.
 
-One file for each submission's bytes under all that the grade depends on: the rubric, the references, the seed, the
-language, the grader's version.  A file is written whole or not at all (a temporary one, flushed to the disk, then
-renamed), and its name is the hash of what it was made from: what is there is right, whoever wrote it.
+One file for each submission's bytes under all that running and judging them depends on: the rubric's items and limits,
+the references, the seed, the grader's version.  What a report says and how many points it gives isn't among it: that is
+made from what is kept (`grader.classroom.rescoring`).  A file is written whole or not at all (a temporary one, flushed
+to the disk, then renamed), and its name is the hash of what it was made from: what is there is right, whoever wrote it.
 """
 
 from __future__ import annotations
@@ -12,65 +13,124 @@ import json
 import os
 import secrets
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import dataclass
 from pathlib import Path
 
 from grader import __version__
+from grader.classroom.record import packed, shape, unpacked
+from grader.classroom.rescoring import rescored, what_is_run, what_is_said
 from grader.classroom.worker import GradingOptions, Outcome
 from grader.course import course_directory
-from grader.model import Rubric
+from grader.errors import GraderError
+from grader.model import GradeReport, Rubric, Text
 
-__all__ = ["Journal", "fingerprint", "write_atomically"]
-
-FORMAT = 1
+__all__ = ["Circumstances", "Journal", "Kept", "write_atomically"]
 
 
-def fingerprint(options: GradingOptions, rubric: Rubric) -> str:
-    """A hash of everything but the submission: two runs with the same one give the same reports."""
+@dataclass(frozen=True)
+class Circumstances:
+    """All that a report depends on beside the submission, one by one, so that what has changed can be named.
+
+    `items`, `references` and `points` are hashes: of what is judged and within which limits, of the course's own
+    solutions and known mistakes, of what everything is worth and called.
+    """
+
+    grader_version: str
+    seed: int
+    items: str
+    references: str
+    points: str
+
+    @classmethod
+    def of(cls, options: GradingOptions, rubric: Rubric) -> Circumstances:
+        judged = {
+            "rubric": what_is_run(rubric),
+            "only": options.only,
+            "sandbox": options.sandbox,
+            "shape": shape(GradeReport),
+        }
+        path = Path(rubric.path)
+        references = course_directory(path) / "reference_solutions"
+        folders = [references / rubric.assignment, references / "transformer"]
+        return cls(
+            __version__,
+            options.seed,
+            hashlib.sha256(json.dumps(judged, sort_keys=True).encode()).hexdigest(),
+            _hash_of_files(folders),
+            what_is_said(rubric),
+        )
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of all but the points: two runs with the same one judge alike."""
+        facts = [self.grader_version, self.seed, self.items, self.references]
+        return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+
+
+def _hash_of_files(folders: Iterable[Path]) -> str:
+    found: dict[Path, None] = {}
+    for folder in folders:
+        inside = sorted(folder.rglob("*.py")) if folder.is_dir() else []
+        found.update(dict.fromkeys(file for file in inside if "__pycache__" not in file.parts))
     digest = hashlib.sha256()
-    facts = {**asdict(options), "rubric": "", "version": __version__, "format": FORMAT}
-    digest.update(json.dumps(facts, sort_keys=True).encode())
-    path = Path(rubric.path)
-    references = course_directory(path) / "reference_solutions"
-    for file in _files([path, references / rubric.assignment, references / "transformer"]):
-        digest.update(f"{file.name}\0{file.stat().st_size}\0".encode())
-        digest.update(file.read_bytes())
+    for file in found:
+        data = file.read_bytes()
+        digest.update(f"{file.name}\0{len(data)}\0".encode() + data)
     return digest.hexdigest()
 
 
-def _files(paths: Iterable[Path]) -> list[Path]:
-    found: dict[Path, None] = {}
-    for path in paths:
-        inside = [path] if path.is_file() else sorted(path.rglob("*.py")) if path.is_dir() else []
-        found.update(dict.fromkeys(file for file in inside if "__pycache__" not in file.parts))
-    return list(found)
+@dataclass(frozen=True)
+class Kept:
+    """What is known of a submission's bytes; `points` is the hash of the points under which they were judged."""
+
+    outcome: Outcome
+    points: str
+
+    def report_by(self, rubric: Rubric) -> GradeReport | None:
+        """With `rubric`'s points; None where there's no report, or it must be judged again."""
+        if not self.outcome.report:
+            return None
+        return rescored(unpacked(GradeReport, json.loads(self.outcome.report)), rubric)
 
 
 class Journal:
-    """The outcomes in one folder for one `fingerprint`."""
+    """The outcomes in one folder under the same circumstances, whatever points are given."""
 
-    def __init__(self, folder: Path, course: str) -> None:
-        self.folder = folder / course[:16]
+    def __init__(self, folder: Path, circumstances: Circumstances) -> None:
+        self._course, self._points = circumstances.fingerprint, circumstances.points
+        self.folder = folder / self._course[:16]
         self.folder.mkdir(parents=True, exist_ok=True)
-        self._course = course
 
     def _file(self, sha256: str) -> Path:
         return self.folder / f"{sha256}.json"
 
-    def find(self, sha256: str) -> Outcome | None:
+    def find(self, sha256: str) -> Kept | None:
         """What was written for these bytes; None also where a file can't be what we wrote."""
         try:
             body = json.loads(self._file(sha256).read_text(encoding="utf-8"))
             if body["course"] != self._course or body["sha256"] != sha256:
                 return None
-            return Outcome(**body["outcome"])
+            return Kept(unpacked(Outcome, body["outcome"]), unpacked(str, body["points"]))
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
+    def counts(self, kept: Kept, rubric: Rubric) -> bool:
+        """Does what is kept give the report under `rubric`, or must the notebook be judged again?"""
+        return kept.outcome.unreadable or kept.points == self._points or kept.report_by(rubric) is not None
+
     def keep(self, sha256: str, outcome: Outcome) -> None:
-        """Written and on the disk when this returns.  OSError if the disk is full, say."""
-        body = {"course": self._course, "sha256": sha256, "outcome": asdict(outcome)}
-        write_atomically(self._file(sha256), json.dumps(body, ensure_ascii=False))
+        """Written and on the disk when this returns."""
+        body = {"course": self._course, "points": self._points, "sha256": sha256, "outcome": packed(outcome)}
+        try:
+            write_atomically(self._file(sha256), json.dumps(body))
+        except OSError as error:
+            raise GraderError(
+                Text(
+                    "what was graded can't be written to {folder}: {error}. What is there already is kept; the same "
+                    "command goes on from it",
+                    {"folder": str(self.folder), "error": error.strerror or ""},
+                )
+            ) from error
 
 
 def write_atomically(file: Path, text: str) -> None:

@@ -47,13 +47,14 @@ def anonymized(results: ClassResults) -> ClassResults:
             )
         ),
         missing=tuple(sorted(known_as[student] for student in results.missing)),
+        missing_names={},
         seconds={known_as[student]: spent for student, spent in results.seconds.items() if student in known_as},
     )
 
 
 def _result(result: Result, known_as: Mapping[str, str]) -> Result:
     report = None if result.report is None else _report(result.report)
-    return Result(known_as[result.student], "", "", "", report)
+    return Result(known_as[result.student], "", "", "", report, unreadable=result.unreadable)
 
 
 def _report(report: Mapping[str, Any]) -> dict[str, Any]:

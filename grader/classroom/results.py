@@ -1,7 +1,7 @@
-"""What a class's grading gives: plain data, as it lies on disk between two runs.
+"""What a class's grading gives: plain data, from which the class's reports are made.
 
-A submission's report is the JSON of ``docs/report-json.md``, without what differs between two runs of the same
-(``duration_seconds``): so that a run that was broken off and resumed ends in the same bytes as one that wasn't.
+A submission's report is the JSON of ``docs/report-json.md``, or what a class's reports need of it (`needed`): thousands
+of whole ones would fill the memory.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Attention", "ClassResults", "Result"]
+__all__ = ["Attention", "ClassResults", "Result", "needed"]
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,8 @@ class Attention:
 class Result:
     """One student's submission and its report; `report` is None where it couldn't be graded, never a zero.
 
-    `source` is where it came from (a path, ``archive.zip!member``); `failure` says why there's no report.
+    `source` is where it came from (a path, ``archive.zip!member``); `failure` says why there's no report, and
+    `unreadable` that the file itself is to blame.
     """
 
     student: str
@@ -38,14 +39,15 @@ class Result:
     sha256: str
     report: Mapping[str, Any] | None
     failure: str = ""
+    unreadable: bool = False
 
 
 @dataclass(frozen=True)
 class ClassResults:
     """`items` are the rubric's, each with ``id``, ``title`` and ``max_points``; `results` are in the order of students.
 
-    `missing` are students of the roster without a submission.  `seconds` by student are the time of grading: they
-    stand in no file that a resumed run must reproduce.
+    `missing` are students of the roster without a submission, with their `missing_names`.  `seconds` by student are the
+    time of grading: they stand in no file that a resumed run must reproduce.
     """
 
     assignment: str
@@ -58,4 +60,43 @@ class ClassResults:
     results: tuple[Result, ...]
     attention: tuple[Attention, ...] = ()
     missing: tuple[str, ...] = ()
+    missing_names: Mapping[str, str] = field(default_factory=dict)
     seconds: Mapping[str, float] = field(default_factory=dict)
+
+
+TOLD = frozenset(
+    {
+        *("raised", "timed_out", "out_of_memory", "crashed", "flooded"),
+        *("for_review", "ungradable"),
+    }
+)
+"""Verdicts of which a class's reports say more than the points do."""
+
+
+def needed(report: Mapping[str, Any], known: dict[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """What a class's reports need of a submission's `report`.
+
+    `known` holds what several reports say alike, the words on a known mistake, so that it's in memory once.
+    """
+    return {
+        **{key: report[key] for key in ("language", "complete", "points", "max_points", "isolation")},
+        "items": [_item(item, known) for item in report["items"]],
+        "findings": [{"level": finding["level"]} for finding in report["findings"] if finding["level"] == "error"][:1],
+    }
+
+
+def _item(item: Mapping[str, Any], known: dict[str, Mapping[str, Any]]) -> dict[str, Any]:
+    checks = [
+        {key: check[key] for key in ("id", "verdict", "points", "max_points")}
+        for check in item["checks"]
+        if check["verdict"] in TOLD
+    ]
+    return {
+        **{key: item[key] for key in ("id", "points", "max_points", "state")},
+        "checks": checks,
+        "diagnosis": [
+            known.setdefault("\0".join(str(part) for part in entry.values()), entry) for entry in item["diagnosis"]
+        ],
+        "forfeit": None if item["forfeit"] is None else {},
+        "follow_through": None if item["follow_through"] is None else "",
+    }

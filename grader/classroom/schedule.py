@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.classroom.worker import GradingOptions, Outcome, die_with_parent, grade_bytes
+from grader.model import Text
 
 __all__ = ["Task", "on_a_cluster", "on_this_machine"]
 
@@ -32,7 +33,7 @@ class Task:
 
 
 def on_this_machine(
-    options: GradingOptions, tasks: Iterable[Task], jobs: int, lost: str
+    options: GradingOptions, tasks: Iterable[Task], jobs: int, lost: Text
 ) -> Iterator[tuple[Task, Outcome]]:
     """Each task with its outcome, as they come, in `jobs` processes.  `lost` is said of one whose worker died."""
     waiting = collections.deque(tasks)
@@ -69,7 +70,7 @@ def _until_broken(
             yield running.pop(future), outcome
 
 
-def _alone(options: GradingOptions, task: Task, lost: str) -> Outcome:
+def _alone(options: GradingOptions, task: Task, lost: Text) -> Outcome:
     for _ in range(TRIES):
         with _Pool(1) as pool:
             try:
@@ -89,7 +90,7 @@ class _Pool(ProcessPoolExecutor):
 
 
 def on_a_cluster(
-    options: GradingOptions, tasks: Iterable[Task], address: str, lost: str, ahead: int = AHEAD
+    options: GradingOptions, tasks: Iterable[Task], address: str, lost: Text, ahead: int = AHEAD
 ) -> Iterator[tuple[Task, Outcome]]:
     """The same on a Dask cluster; ``distributed`` must be installed, and the course lie at the same path everywhere.
 
@@ -99,27 +100,23 @@ def on_a_cluster(
 
     queue = iter(tasks)
     with Client(address) as client:
-        threads = sum(client.nthreads().values()) or 1
         pending: dict[str, Task] = {}
         completed = as_completed(with_results=False)
 
-        def submit() -> bool:
-            task = next(queue, None)
-            if task is None:
-                return False
-            future = client.submit(grade_bytes, options, task.name, task.read(), pure=False, retries=1)
-            pending[future.key] = task
-            completed.add(future)
-            return True
+        def fill() -> None:
+            # Workers come and go: a job queue may give the first ones after an hour, and a hundred more later.
+            most = ahead * max(sum(client.nthreads().values()), 1)
+            while len(pending) < most:
+                task = next(queue, None)
+                if task is None:
+                    return
+                future = client.submit(grade_bytes, options, task.name, task.read(), pure=False, retries=1)
+                pending[future.key] = task
+                completed.add(future)
 
-        for _ in range(threads * ahead):
-            if not submit():
-                break
+        fill()
         for future in completed:
             task = pending.pop(future.key)
-            if future.status == "finished":
-                yield task, future.result()
-            else:
-                yield task, Outcome(failure=lost)
+            yield task, future.result() if future.status == "finished" else Outcome(failure=lost)
             future.release()
-            submit()
+            fill()

@@ -18,11 +18,14 @@ __all__ = ["FLAGS", "Cell", "CellState", "Row", "RowState", "rows"]
 
 
 class RowState(Enum):
-    """How a student stands: all points are final, some are open, there is no report, there is no submission."""
+    """How a student stands: all points are final, some are open; there is no report, because of us or because the file
+    can't be read; there is no submission.
+    """
 
     GRADED = "graded"
     OPEN = "open"
     NOT_GRADED = "not_graded"
+    UNREADABLE = "unreadable"
     NO_SUBMISSION = "no_submission"
 
 
@@ -116,7 +119,7 @@ def rows(results: ClassResults) -> tuple[Row, ...]:
     nothing = [
         Row(
             student,
-            "",
+            results.missing_names.get(student, ""),
             RowState.NO_SUBMISSION,
             tuple(Cell(item["id"], CellState.NO_SUBMISSION, item["max_points"]) for item in results.items),
             results.max_points,
@@ -135,6 +138,8 @@ def _row(results: ClassResults, result: Result, kinds: Iterable[str]) -> Row:
     if report is not None and any(finding["level"] == Level.ERROR.value for finding in report["findings"]):
         flags.append("cell_failed")
     state, points, so_far, open_points = RowState.NOT_GRADED, None, None, results.max_points
+    if result.unreadable:
+        state = RowState.UNREADABLE
     if report is not None:
         # A report may be incomplete though none of its items is open: its sum isn't final either.
         final = report["complete"] and all(cell.points is not None for cell in cells)

@@ -13,40 +13,48 @@ import signal
 import sys
 import time
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.errors import GraderError, UnreadableSubmission
+from grader.classroom.record import packed
+from grader.errors import GraderError, SandboxUnavailable, UnreadableSubmission
 from grader.intake.notebook import submission_from
 from grader.kernel.warm import Zygote, start_warm
 from grader.model import Text
 from grader.pipeline import CHECKOUT, OpenCourse, grade_submission, open_course
-from grader.reports import FORMATS
 from grader.reports.inert import visible
-from grader.reports.language import say
-from grader.sandbox import choose
+from grader.sandbox import Confinement, choose
 
-__all__ = ["GradingOptions", "Outcome", "die_with_parent", "grade_bytes"]
+__all__ = ["GradingOptions", "Outcome", "confinement", "die_with_parent", "grade_bytes"]
 
 
 @dataclass(frozen=True)
 class GradingOptions:
-    """All that a grading depends on beside the submission.  `rubric` is a path, on the machine that grades."""
+    """All that a grading depends on beside the submission.  `rubric` is a path, on the machine that grades.
+
+    `weak_isolation` lets a machine grade that can't confine notebooks in full.
+    """
 
     rubric: str
     seed: int
-    language: str
     sandbox: str = "auto"
     only: tuple[str, ...] = ()
+    weak_isolation: bool = False
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """A report as JSON text (without its duration), or why there is none; `unreadable` if that's the file's fault."""
+    """A report (`grader.classroom.record` as JSON text, without its duration), or why there is none.
+
+    `complete` is the report's, `unreadable` says that the lack of one is the file's fault, and `language` is what the
+    notebook says of its own (``es``; empty where it says nothing).
+    """
 
     report: str = ""
-    failure: str = ""
+    failure: Text | None = None
     unreadable: bool = False
+    complete: bool = False
+    language: str = ""
     seconds: float = 0.0
     cpu_seconds: float = 0.0
 
@@ -62,27 +70,36 @@ def grade_bytes(options: GradingOptions, name: str, data: bytes) -> Outcome:
         submission = submission_from(data, name)
         course, zygote = _opened(options)
         report = grade_submission(submission, zygote, course, seed=options.seed, only=options.only)
-        body = json.loads(FORMATS["json"](report, options.language))
-        body["duration_seconds"] = 0
-        outcome = Outcome(report=json.dumps(body, ensure_ascii=False, indent=1))
+        outcome = Outcome(
+            report=json.dumps(packed(replace(report, duration_seconds=0.0))),
+            complete=report.complete,
+            language=submission.metadata.get("grader", {}).get("language", ""),
+        )
     except UnreadableSubmission as error:
-        outcome = Outcome(failure=_said(error, options.language), unreadable=True)
+        outcome = Outcome(failure=_said(error), unreadable=True)
     except GraderError as error:
-        outcome = Outcome(failure=_said(error, options.language))
+        outcome = Outcome(failure=_said(error))
         _close(options)  # a broken zygote isn't used again
     except Exception as error:  # noqa: BLE001 - our own mistake: this row is left open, the others go on
         where = traceback.extract_tb(error.__traceback__)[-1]
         what = f"{type(error).__name__} ({Path(where.filename).name}:{where.lineno})"
-        message = Text("The grader itself failed ({type}). Please report it.", {"type": what})
-        outcome = Outcome(failure=say(message, options.language, visible))
+        outcome = Outcome(failure=Text("The grader itself failed ({type}). Please report it.", {"type": what}))
         _close(options)
-    return Outcome(
-        outcome.report,
-        outcome.failure,
-        outcome.unreadable,
-        time.monotonic() - began,
-        _cpu_seconds() - cpu,
-    )
+    return replace(outcome, seconds=time.monotonic() - began, cpu_seconds=_cpu_seconds() - cpu)
+
+
+def confinement(options: GradingOptions) -> Confinement:
+    """How notebooks are confined on this machine; `SandboxUnavailable` if that is too weak to go on."""
+    chosen = choose(options.sandbox)
+    if chosen.level != "full" and not options.weak_isolation:
+        raise SandboxUnavailable(
+            Text(
+                "notebooks would be isolated at the level {level} only ({reason}). `grade doctor` says what is "
+                "missing; --allow-weak-isolation grades all the same",
+                {"level": chosen.level, "reason": chosen.shortfall or options.sandbox},
+            )
+        )
+    return chosen
 
 
 def _opened(options: GradingOptions) -> tuple[OpenCourse, Zygote]:
@@ -91,7 +108,7 @@ def _opened(options: GradingOptions) -> tuple[OpenCourse, Zygote]:
 
         rubric = Path(options.rubric)
         zygote = start_warm(
-            choose(options.sandbox),
+            confinement(options),
             preload_torch=True,
             modules=("matplotlib.pyplot",),
             hidden=[CHECKOUT, rubric.absolute().parent],
@@ -109,9 +126,9 @@ def _close(options: GradingOptions) -> None:
         _open.pop(options)[1].close()
 
 
-def _said(error: Exception, language: str) -> str:
+def _said(error: Exception) -> Text:
     first = error.args[0] if error.args else ""
-    return say(first, language, visible) if isinstance(first, Text) else visible(str(error))
+    return first if isinstance(first, Text) else Text("{message}", {"message": visible(str(error))})
 
 
 def _cpu_seconds() -> float:

@@ -1,16 +1,21 @@
-"""A class's results -> files: the class's reports and each student's."""
+"""A class's results -> files: the class's reports, each student's for the teacher, and a page to hand back."""
 
 from __future__ import annotations
 
-import json
+import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 
+from grader.classroom.collection import slug_of
 from grader.classroom.journal import write_atomically
-from grader.classroom.reports import FORMATS
+from grader.classroom.reports import FORMATS as OF_CLASS
 from grader.classroom.results import ClassResults
+from grader.classroom.run import Graded
+from grader.model import Edition
+from grader.redact import redact
+from grader.reports import FORMATS
 
-__all__ = ["FILES", "write_class"]
+__all__ = ["FEEDBACK", "FILES", "STUDENTS", "StudentFiles", "write_class"]
 
 # By the name of the format.
 FILES: Mapping[str, str] = {
@@ -19,20 +24,45 @@ FILES: Mapping[str, str] = {
     "csv_wide": "grades.csv",
     "csv_long": "grades-long.csv",
 }
+STUDENTS = "students"
+FEEDBACK = "feedback"
 
 
-def write_class(results: ClassResults, folder: Path, slugs: Mapping[str, str], *, anonymize: bool = False) -> Path:
-    """Write everything below `folder`, each file whole; the path of the one for people.
+class StudentFiles:
+    """Two folders that are never mixed up: the teacher's, with the evidence of hidden checks, and the students'.
 
-    `slugs` are safe file names by student.  Anonymised, there are no reports of students.
+    What is in the second was redacted before any format saw it (`grader.redact`), so it can be handed out as it is.
     """
+
+    def __init__(self, folder: Path, language: str) -> None:
+        self.students, self.feedback, self.language = folder / STUDENTS, folder / FEEDBACK, language
+        self._written: set[Path] = set()
+        for each in (self.students, self.feedback):
+            each.mkdir(exist_ok=True)
+
+    def write(self, graded: Graded) -> None:
+        slug = slug_of(graded.entry.student)
+        self._put(self.students / f"{slug}.json", FORMATS["json"](graded.report, self.language))
+        own = redact(graded.report, Edition.STUDENT)
+        self._put(self.feedback / f"{slug}.html", FORMATS["html"](own, graded.language))
+
+    def _put(self, file: Path, text: str) -> None:
+        self._written.add(file)
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            if file.read_text(encoding="utf-8") == text:
+                return
+        write_atomically(file, text)
+
+    def remove_others(self) -> None:
+        """Of students who aren't in the class any more, or have no report now."""
+        for folder, suffix in ((self.students, ".json"), (self.feedback, ".html")):
+            for file in folder.glob(f"*{suffix}"):
+                if file not in self._written:
+                    file.unlink(missing_ok=True)
+
+
+def write_class(results: ClassResults, folder: Path, *, anonymize: bool = False) -> Path:
+    """Write the class's reports to `folder`, each file whole; the path of the one for people."""
     for name, file in FILES.items():
-        write_atomically(folder / file, FORMATS[name](results, anonymize=anonymize))
-    students = folder / "students"
-    if not anonymize:
-        students.mkdir(exist_ok=True)
-        for result in results.results:
-            if result.report is not None:
-                text = json.dumps(result.report, ensure_ascii=False, indent=2) + "\n"
-                write_atomically(students / f"{slugs[result.student]}.json", text)
+        write_atomically(folder / file, OF_CLASS[name](results, anonymize=anonymize))
     return folder / FILES["html"]

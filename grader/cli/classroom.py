@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from grader.cli.options import LARGEST_SEED, ItemsType
+from grader.cli.options import LARGEST_SEED, ItemsType, ShardType
 from grader.cli.streams import Invocation, complain, print_out, progress
 from grader.cli.usage import language_of
-from grader.errors import SandboxUnavailable, UsageError
+from grader.errors import UsageError
 
 if TYPE_CHECKING:
+    from grader.classroom.finish import Finished
     from grader.classroom.run import Progress
-    from grader.model import Text
+    from grader.model import Rubric, Text
 
-__all__ = ["classroom"]
+__all__ = ["GRADED", "OPEN", "classroom", "course_by", "tell", "tell_of_class"]
 
 GRADED, OPEN = 0, 5
 RUN_FILE = "run.json"
@@ -41,19 +42,23 @@ Examples:
       Grade those again that could not be graded.
   grade class submissions/ -o out --scheduler tcp://head:8786
       On a Dask cluster whose workers see the course at the same path.
+  grade class submissions/ -o part-3 --shard 3/8 --seed 7
+      The third of eight parts, as a job of a job array; then `grade merge part-* -o out`.
 
 \b
 In OUT:
   class.html, class.json, grades.csv, grades-long.csv   the class
-  students/                                            each student's report
-  .journal/                                            what has been graded; keep it to go on later
+  students/     each student's report, for the teacher: with the evidence of hidden checks
+  feedback/     each student's page, to hand back: without it
+  changes.html, changes.json   after a regrading: who stands otherwise than before, and why
+  .journal/     what has been graded; keep it to go on later
 
 \b
 Exit codes:
   0  every submission found was graded
   2  the command line asks for something that doesn't exist
   3  the course's own files are wrong
-  5  some could not be graded or read; class.html says which and why
+  5  some could not be graded or read (all others were); class.html says which and why
 """
 
 
@@ -68,6 +73,12 @@ Exit codes:
 @click.option("--roster", metavar="CSV", type=click.Path(path_type=Path), help="The students, to find who is missing.")
 @click.option("-j", "--jobs", metavar="N", type=click.IntRange(1, 256), help="Processes. By default one for each core.")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster to grade on, such as tcp://head:8786.")
+@click.option(
+    "--shard",
+    metavar="I/N",
+    type=ShardType(),
+    help="Grade only the I-th of N parts of the class, for a job array; `grade merge` puts them together.",
+)
 @click.option(
     "--regrade",
     type=click.Choice(["changed", "failed", "all"]),
@@ -99,6 +110,7 @@ def classroom(
     roster: Path | None,
     jobs: int | None,
     scheduler: str | None,
+    shard: tuple[int, int] | None,
     regrade: Literal["changed", "all", "failed"],
     seed: int | None,
     anonymize: bool,
@@ -110,28 +122,63 @@ def classroom(
     report. Nothing is lost: what has been graded is on the disk at once, and the same command goes on from there."""
     lang = lang or language_of(os.environ)
     click.get_current_context().ensure_object(Invocation).lang = lang
-    from grader.choosing import chosen_items, did_you_mean, read_rubric
-    from grader.classroom.collect import collect
-    from grader.classroom.collection import slug_of
-    from grader.classroom.run import Entry, grade_class
-    from grader.classroom.worker import GradingOptions
-    from grader.course import find_rubric, rubrics_of
-    from grader.model import Text
-    from grader.reports.inert import visible
-    from grader.reports.language import say
-    from grader.sandbox import choose
+    from grader.choosing import chosen_items
+    from grader.classroom.finish import JOURNAL, finish_class
+    from grader.classroom.gather import gather
+    from grader.classroom.journal import Circumstances, Journal
+    from grader.classroom.run import grade_entries
+    from grader.classroom.shards import Class, Shard, part_of
+    from grader.classroom.worker import GradingOptions, confinement
     from grader.sandbox.own_process import forbid_inspection
 
     forbid_inspection()
-    confinement = choose(sandbox)
-    if confinement.level != "full" and not allow_weak_isolation:
-        raise SandboxUnavailable(
-            Text(
-                "notebooks would be isolated at the level {level} only ({reason}). `grade doctor` says what is "
-                "missing; --allow-weak-isolation grades all the same",
-                {"level": confinement.level, "reason": confinement.shortfall or sandbox},
-            )
+    course = course_by(rubric, assignment)
+    chosen_items(course, only)
+    for path in paths:
+        if not path.exists():
+            raise UsageError(f"there is nothing at {path}")
+    if shard is not None and seed is None:
+        raise UsageError(_one_seed())
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+        seed = seed if seed is not None else seed_of(output)
+    except OSError as error:
+        raise UsageError(f"the folder {output} can't be written: {error.strerror}") from error
+    options = GradingOptions(str(Path(course.path).absolute()), seed, sandbox, only, allow_weak_isolation)
+    if scheduler is None:  # else each machine of the cluster asks itself
+        confinement(options)
+    entries, around = gather(paths, roster, [output], lang)
+    circumstances = Circumstances.of(options, course)
+    part = entries
+    if shard is not None:
+        own = frozenset(part_of((entry.sha256 for entry in entries), *shard))
+        part = [entry for entry in entries if entry.sha256 in own]
+    with display(lang) as show:
+        failed = grade_entries(
+            part,
+            options,
+            course,
+            Journal(output / JOURNAL, circumstances),
+            jobs=jobs or os.cpu_count() or 1,
+            scheduler=scheduler,
+            regrade=regrade,
+            progress=show,
         )
+    if shard is not None:
+        whole = Class.of(course.assignment, lang, options, entries, around)
+        Shard(*shard, circumstances, whole, failed).write(output)
+        tell(_of_shard(shard, len(part), len(failed)), lang)
+        return OPEN if failed else GRADED
+    finished = finish_class(entries, options, course, output, failed, around, lang, anonymize=anonymize)
+    tell_of_class(finished, output, lang)
+    return OPEN if finished.open_ones else GRADED
+
+
+def course_by(rubric: Path | None, assignment: str | None) -> Rubric:
+    """The rubric at `rubric`, else that of `assignment`, else the core one's."""
+    from grader.choosing import did_you_mean, read_rubric
+    from grader.course import find_rubric, rubrics_of
+
     if rubric is None:
         known = rubrics_of(find_rubric().parent)
         name = assignment or next(iter(known))
@@ -141,72 +188,50 @@ def classroom(
     course = read_rubric(rubric)
     if assignment not in (None, course.assignment):
         raise UsageError(f"{rubric} is for the assignment '{course.assignment}', not '{assignment}'")
-    chosen_items(course, only)
-    for path in paths:
-        if not path.exists():
-            raise UsageError(f"there is nothing at {path}")
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-        seed = seed if seed is not None else seed_of(output)
-    except OSError as error:
-        raise UsageError(f"the folder {output} can't be written: {error.strerror}") from error
+    return course
 
-    def told(text: Text) -> str:
-        return say(text, lang, visible)
 
-    collection = collect(list(paths), roster, leave_out=[output])
-    # Those who handed in together have one submission and a row each.
-    entries = [
-        Entry(student.id, student.name, one.source, one.file_name, one.sha256, one.read)
-        for one in collection.collected
-        for student in (one.student, *one.others)
-    ]
-    from grader.classroom.results import Attention, Result
+def _one_seed() -> Text:
+    from grader.model import Text
 
-    attention = [
-        Attention(
-            entry.kind.value,
-            f"{told(entry.what)} {told(entry.remedy)}".strip(),
-            entry.student.id if entry.student is not None else "",
-            entry.sources,
-        )
-        for entry in collection.attention
-    ]
-    options = GradingOptions(str(rubric.absolute()), seed, lang, sandbox, only)
-    with display(lang) as show:
-        results = grade_class(
-            entries,
-            options,
-            course,
-            output / ".journal",
-            jobs=jobs or os.cpu_count() or 1,
-            scheduler=scheduler,
-            regrade=regrade,
-            held=[
-                Result(e.student.id, e.student.name, ", ".join(e.sources), "", None, f"{told(e.what)} {told(e.remedy)}")
-                for e in collection.attention
-                if e.held and e.student is not None
-            ],
-            attention=attention,
-            missing=[student.id for student in collection.missing],
-            progress=show,
-        )
-    from grader.classroom.writing import write_class
+    return Text("--shard needs --seed, the same one for all shards: say any number")
 
-    slugs = {entry.student: slug_of(entry.student) for entry in entries}
-    written = write_class(results, output, slugs, anonymize=anonymize)
-    open_ones = [result for result in results.results if result.report is None or not result.report["complete"]]
-    print_out(
-        told(
-            Text(
-                "{count} submissions graded, {open} could not be. The report, with what needs your attention, is in "
-                "{file}.",
-                {"count": len(results.results) - len(open_ones), "open": len(open_ones), "file": str(written)},
-            )
-        )
-        + "\n"
+
+def _of_shard(shard: tuple[int, int], count: int, failed: int) -> Text:
+    from grader.model import Text
+
+    return Text(
+        "Shard {shard}: {count} submissions, {failed} could not be graded. `grade merge` puts all shards together.",
+        {"shard": f"{shard[0]}/{shard[1]}", "count": count, "failed": failed},
     )
-    return OPEN if open_ones else GRADED
+
+
+def tell(text: Text, lang: str) -> None:
+    from grader.reports.inert import visible
+    from grader.reports.language import say
+
+    print_out(say(text, lang, visible) + "\n")
+
+
+def tell_of_class(finished: Finished, output: Path, lang: str) -> None:
+    from grader.classroom.finish import CHANGES_PAGE
+    from grader.model import Text
+
+    graded = len(finished.results.results) - finished.open_ones
+    tell(
+        Text(
+            "{count} submissions graded, {open} could not be. The report, with what needs your attention, is in "
+            "{file}.",
+            {"count": graded, "open": finished.open_ones, "file": str(finished.page)},
+        ),
+        lang,
+    )
+    if finished.changes:
+        values: dict[str, str | int | float | Text] = {
+            "count": len(finished.changes.students),
+            "file": str(output / CHANGES_PAGE),
+        }
+        tell(Text("{count} students stand otherwise than after the last run: {file} says who and why.", values), lang)
 
 
 def seed_of(output: Path) -> int:
@@ -232,7 +257,7 @@ def display(lang: str) -> Iterator[Callable[[Progress], None]]:
     from grader.reports.inert import visible
     from grader.reports.language import say
 
-    last = 0.0
+    last = -QUIET_SECONDS
 
     def text(state: Progress) -> Text:
         graded = max(state.done - state.known, 0)
@@ -251,7 +276,9 @@ def display(lang: str) -> Iterator[Callable[[Progress], None]]:
             nonlocal last
             say_progress(text(state))
             now = time.monotonic()
-            if not sys.stderr.isatty() and (now - last >= QUIET_SECONDS or state.done == state.total):
+            # Not before there is something to tell: a log's "0 of 200" would stand there while others are done.
+            due = state.done > 0 and (now - last >= QUIET_SECONDS or state.done == state.total)
+            if due and not sys.stderr.isatty():
                 last = now
                 complain(say(text(state), lang, visible))
 

@@ -13,7 +13,7 @@ from grader.cli.usage import Refused
 if TYPE_CHECKING:
     from grader.model import GradeReport
 
-__all__ = ["LARGEST_SEED", "AwardType", "ItemsType", "Threshold", "ThresholdType"]
+__all__ = ["LARGEST_SEED", "AwardType", "ItemsType", "ShardType", "Threshold", "ThresholdType"]
 
 LARGEST_SEED = 2**31 - 1
 
@@ -84,3 +84,24 @@ class ItemsType(click.ParamType[tuple[str, ...]]):
                 Text("{value} holds an empty name; write ITEM,ITEM without spaces.", {"value": repr(value)}), ctx, param
             )
         return items
+
+
+class ShardType(click.ParamType[tuple[int, int]]):
+    """``3/8``: the third of eight parts."""
+
+    name = "shard"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        if isinstance(value, tuple):
+            return value
+        number, slash, of = str(value).partition("/")
+        parts = [int(part) if part.isascii() and part.isdigit() and len(part) < 7 else 0 for part in (number, of)]
+        if not slash or not 1 <= parts[0] <= parts[1]:
+            from grader.model import Text
+
+            raise Refused(
+                Text("{value} is no part of a whole; write 3/8 for the third of eight.", {"value": repr(value)}),
+                param=param,
+                ctx=ctx,
+            )
+        return parts[0], parts[1]

@@ -16,7 +16,7 @@ from grader.classroom import schedule
 from grader.classroom.schedule import Task, on_a_cluster, on_this_machine
 from grader.classroom.worker import GradingOptions, Outcome
 
-OPTIONS = GradingOptions("rubric.yaml", 1, "en")
+OPTIONS = GradingOptions("rubric.yaml", 1)
 
 
 def deadly_grade(options: GradingOptions, name: str, data: bytes) -> Outcome:

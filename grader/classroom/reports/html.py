@@ -280,7 +280,7 @@ def _cell(cell: Cell) -> str:
 
 def _notes(row: Row, lang: str) -> list[str]:
     state = [] if row.state is RowState.GRADED else [say(ROW_STATES[row.state], lang)]
-    told = {"not_graded", "no_submission", "for_review", "incomplete"}  # the state or a letter says so
+    told = {"not_graded", "unreadable", "no_submission", "for_review", "incomplete"}  # the state or a letter says so
     return [*state, *(heading(flag, lang) for flag in row.flags if flag not in told)]
 
 

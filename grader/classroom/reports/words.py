@@ -76,6 +76,7 @@ ROW_STATES: Mapping[RowState, Text] = {
     RowState.GRADED: Text("graded"),
     RowState.OPEN: Text("graded in part"),
     RowState.NOT_GRADED: Text("not graded"),
+    RowState.UNREADABLE: Text("can't be read"),
     RowState.NO_SUBMISSION: Text("no submission"),
 }
 
