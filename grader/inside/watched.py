@@ -29,6 +29,11 @@ def watched(run: Callable[[], dict[str, Any]], module: Any, function: Any, seed:
         module.register_forward_pre_hook(watch.before, with_kwargs=True),
         module.register_forward_hook(watch.after),
         *(p.register_hook(watch.gradient_of(i)) for i, p in enumerate(watch.parameters) if p.requires_grad),
+        *(
+            p.register_post_accumulate_grad_hook(watch.accumulated(i))
+            for i, p in enumerate(watch.parameters)
+            if p.requires_grad
+        ),
     ]
     try:
         reply = run()
@@ -47,6 +52,8 @@ class _Watch:
         self.calls: list[dict[str, Any]] = []
         self.left = RECORDED_NUMBERS
         self.count = self.updates = self.stale = 0
+        # By parameter: an old gradient that a new one meets, the parameter having changed between them, and the new.
+        self.met: dict[int, tuple[Any, Any]] = {}
 
     def before(self, _: Any, args: Any, keywords: Any) -> None:
         self.count += 1
@@ -74,17 +81,37 @@ class _Watch:
             logits.register_hook(lambda gradient: entry.update(gradient=to_plain(gradient)))
 
     def gradient_of(self, i: int) -> Callable[[Any], None]:
-        def note(_: Any) -> None:
+        """Called with each gradient that is computed for the parameter, also where it isn't added to its ``grad``."""
+
+        def note(gradient: Any) -> None:
             parameter = self.parameters[i]
             before = parameter.grad
             old = before is not None and bool((before != 0).any())
             if old and not self.torch.equal(parameter.detach(), self.at_gradient[i]):
-                self.stale += 1
+                self.met[i] = (before.detach().clone(), gradient.detach().clone())
             self.at_gradient[i] = parameter.detach().clone()
 
         return note
 
+    def accumulated(self, i: int) -> Callable[[Any], None]:
+        """Called when backward() has added a gradient to ``grad``; ``torch.autograd.grad`` leaves that to the loop."""
+
+        def note(_: Any) -> None:
+            if self.met.pop(i, None) is not None:
+                self.stale += 1
+
+        return note
+
+    def note_added(self) -> None:
+        """Where a loop sets ``grad`` by itself: is it the sum of an old gradient and the new one?"""
+        for i, (old, new) in self.met.items():
+            grad = self.parameters[i].grad
+            if grad is not None and self.torch.allclose(grad, old + new):
+                self.stale += 1
+        self.met = {}
+
     def note_update(self) -> None:
+        self.note_added()
         if not all(self.torch.equal(p.detach(), old) for p, old in zip(self.parameters, self.seen)):
             self.updates += 1
             self.seen = [p.detach().clone() for p in self.parameters]

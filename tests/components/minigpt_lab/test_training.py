@@ -122,6 +122,44 @@ RIGHT = {
         (loss / 2).backward()
         x, y = get_batch(data, context, batch_size)
         (F.cross_entropy(model(x).flatten(0, 1), y.flatten()) / 2).backward()"""),
+    "gradients assigned": PLAIN.replace("        optimizer.zero_grad()\n", "").replace("        loss.backward()", """
+        for p, g in zip(model.parameters(), torch.autograd.grad(loss, list(model.parameters()))):
+            p.grad = g"""),
+    "gradients that never stand in the parameters": PLAIN.replace("        optimizer.zero_grad()\n", "")
+    .replace("        loss.backward()", "        slopes = torch.autograd.grad(loss, tuple(model.parameters()))")
+    .replace("        optimizer.step()", """
+        with torch.no_grad():
+            for p, g in zip(model.parameters(), slopes):
+                p -= 0.1 * g"""),
+    "a closure": """
+        def train(model, data, steps=100, batch_size=8, context=8, lr=1e-2):
+            opt = torch.optim.Adam(model.parameters(), lr=lr)
+            losses = []
+            for _ in range(steps):
+                i = torch.randint(len(data) - context, (batch_size, 1)) + torch.arange(context)
+                def closure():
+                    opt.zero_grad()
+                    loss = F.cross_entropy(model(data[i]).flatten(0, 1), data[i + 1].flatten())
+                    loss.backward()
+                    return loss
+                losses.append(opt.step(closure).item())
+            return losses
+        """,
+    "micro-batches, zeroed by hand, values clipped, a warm-up, a scaler that is off": PLAIN.replace(
+        "losses = []", """
+    losses = []
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda s: min(1.0, (s + 1) / 10))
+    scaler = torch.amp.GradScaler("cpu", enabled=False)"""
+    ).replace("        optimizer.zero_grad()\n", "").replace(
+        "        loss.backward()", "        scaler.scale(loss / 2).backward()"
+    ).replace("        optimizer.step()", """
+        if step % 2:
+            torch.nn.utils.clip_grad_value_(model.parameters(), 1.0)
+            scaler.step(optimizer)
+            scaler.update()
+            schedule.step()
+            for p in model.parameters():
+                p.grad.zero_()"""),
     "by hand": PLAIN.replace("optimizer = torch.optim.AdamW(model.parameters(), lr=lr)", "pass")
     .replace("        optimizer.zero_grad()\n", "        for p in model.parameters(): p.grad = None\n")
     .replace("optimizer.step()", "\n        for p in model.parameters():\n            p.data -= 0.1 * p.grad"),
@@ -172,6 +210,12 @@ WRONG = {
     ),
     "GP-03 the sum": ({"y.view(-1))": "y.view(-1), reduction='sum')"}, {"losses"}),
     "GP-13 no zero_grad": ({"optimizer.zero_grad()": "pass"}, {"fresh_gradients"}),
+    "GP-13 gradients added by hand": (
+        {"        optimizer.zero_grad()\n": "", "        loss.backward()\n":
+         "        for p, g in zip(model.parameters(), torch.autograd.grad(loss, list(model.parameters()))):\n"
+         "            p.grad = g if p.grad is None else p.grad + g\n"},
+        {"fresh_gradients"},
+    ),
     "GP-13 no step": ({"optimizer.step()": "pass"}, {"learns", "fresh_gradients"}),
     "GP-13 zero_grad before the step": (
         {"        optimizer.zero_grad()\n": "", "optimizer.step()": "optimizer.zero_grad(); optimizer.step()"},
