@@ -135,7 +135,7 @@ def _slip(student: Student, evidence: Evidence[BlockWeights], n_heads: int) -> T
                 return what
     d_model = evidence.probes[0].output.shape[-1]
     for style in (s for s in STYLES if not s.unbiased and s.activation != "relu"):
-        for factor, what in scale_slips(d_model, n_heads):
+        for factor, what, _ in scale_slips(d_model, n_heads):
             if evidence.explained(_forward(student.references, style, n_heads), _slipped(factor)) is not None:
                 return what
     return None

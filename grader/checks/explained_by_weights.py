@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,16 +73,32 @@ class Evidence(Generic[W]):
         return found
 
 
-def scale_slips(d_model: int, n_heads: int) -> list[tuple[float, Text]]:
-    """Factors by which a wrong divisor makes scores too large or small, and what to say of each."""
+class ScaleSlip(NamedTuple):
+    """`factor`: how much too large a wrong divisor makes the scores; `mistake`: its id in components that name it."""
+
+    factor: float
+    what: Text
+    mistake: str
+
+
+def scale_slips(d_model: int, n_heads: int) -> list[ScaleSlip]:
     d_k = d_model / n_heads
     slips = [
-        (math.sqrt(d_k), Text("the scores are not divided by √d_k")),
-        (1 / math.sqrt(n_heads), Text("the scores are divided by √d_model, not by the √d_k of one head")),
-        (1 / math.sqrt(d_k), Text("the scores are divided by d_k, not by √d_k")),
-        (d_k, Text("the scores are multiplied by √d_k, not divided by it")),
+        ScaleSlip(math.sqrt(d_k), Text("the scores are not divided by √d_k"), "no_scaling"),
+        ScaleSlip(
+            1 / math.sqrt(n_heads),
+            Text("the scores are divided by √d_model, not by the √d_k of one head"),
+            "divided_by_the_root_of_d_model",
+        ),
+        ScaleSlip(1 / math.sqrt(d_k), Text("the scores are divided by d_k, not by √d_k"), "divided_by_d_k"),
+        ScaleSlip(d_k, Text("the scores are multiplied by √d_k, not divided by it"), "multiplied_by_the_root"),
+        ScaleSlip(
+            math.sqrt(d_k / n_heads),
+            Text("the scores are divided by the root of the number of heads, not by √d_k"),
+            "divided_by_the_root_of_the_number_of_heads",
+        ),
     ]
-    return [slip for slip in slips if abs(slip[0] - 1) > 1e-9]
+    return [slip for slip in slips if abs(slip.factor - 1) > 1e-9]
 
 
 # Multi-head attention
@@ -114,7 +130,7 @@ def attention_explained(
     if found is not None:
         _note(student, found)
         return None
-    for factor, what in scale_slips(d_model, n_heads):
+    for factor, what, _ in scale_slips(d_model, n_heads):
         change = lambda r, f=factor: replace(r, weights=scaled(r.weights, f))
         if evidence.explained(right, change) is not None:
             return Text("{asked}: the outputs are right but for one thing: {what}.", {"asked": asked, "what": what})
@@ -271,7 +287,7 @@ def _minigpt_verdict(
     ]
     slips += [
         (gelu, lambda r, f=f: with_blocks(r, lambda b: replace(b, attention=scaled(b.attention, f))), what)
-        for f, what in scale_slips(_D, _H)
+        for f, what, _ in scale_slips(_D, _H)
     ]
     for forward_, change, what in slips:
         if evidence.explained(forward_, change) is not None:

@@ -270,9 +270,10 @@ def module_values(student: Student) -> Text | None:
     if evidence.explained(right) is not None:
         return None
     asked = Text("CrossAttention({d}, {h}) with random parameters", {"d": _D, "h": _H})
-    for factor, what in scale_slips(_D, _H):
+    for factor, what, mistake in scale_slips(_D, _H):
         change = lambda r, f=factor: replace(r, weights=scaled(r.weights, f))
         if evidence.explained(right, change) is not None:
+            student.suspect(f"cross_attention/{mistake}")
             return Text("{asked}: the outputs are right but for one thing: {what}.", {"asked": asked, "what": what})
     raise unexplained(student, evidence, right, module.module, asked, (module_sources, module_lengths))
 

@@ -65,8 +65,29 @@ def logits(student: Student, src: Ids, tgt: Ids, n_layers: int = 2) -> Numbers:
             ),
         )
     if not np.isfinite(got.data).all():
-        raise Settled(Verdict.WRONG, Text("{asked}: some logits are not finite.", {"asked": asked}))
+        raise _not_finite(student, src, tgt, n_layers, asked)
     return got.data.astype(np.float64)
+
+
+def _not_finite(student: Student, src: Ids, tgt: Ids, n_layers: int, asked: Text) -> Settled:
+    """Where the first NaN stands tells which target position has nothing to look at."""
+    handle, n = handle_of(student, n_layers), tgt.shape[1]
+    heard = _heard(student, handle, src, tgt)
+    outputs = (entry.get("output") for entry in heard)
+    shaped = (array for output in outputs if (array := _rows(output, n)) is not None)
+    rows = next((np.isnan(array).any(axis=(0, 2)) for array in shaped if np.isnan(array).any()), None)
+    if rows is None or rows.sum() != 1 or n < 2 or not (rows[0] or rows[-1]):
+        return Settled(Verdict.WRONG, Text("{asked}: some logits are not finite.", {"asked": asked}))
+    suspect = "encoder_decoder/own_token_blocked" if rows[0] else "encoder_decoder/allowed_taken_for_blocked"
+    return Settled(
+        Verdict.WRONG,
+        Text(
+            "{asked}: the logits are NaN. The first NaN comes out of the decoder's attention at target position {row}: "
+            "the mask leaves it nothing to look at.",
+            {"asked": asked, "row": int(rows.argmax())},
+        ),
+        suspects=(suspect,),
+    )
 
 
 def _pair(student: Student, label: str, n_src: int = _N_SRC, n_tgt: int = _N_TGT) -> tuple[Ids, Ids]:
@@ -89,11 +110,12 @@ def influence(run: Callable[[Ids], Numbers], ids: Ids, vocabulary: int) -> Boole
     return np.stack(columns, axis=1)
 
 
-def target_influence(student: Student) -> Booleans:
+def target_influence(student: Student, n_layers: int = 2) -> Booleans:
     src, tgt = _pair(student, "causal")
-    if "target-influence" not in student.memo:
-        student.memo["target-influence"] = influence(lambda ids: logits(student, src, ids), tgt, _TGT)
-    seen: Booleans = student.memo["target-influence"]
+    key = f"target-influence-{n_layers}"
+    if key not in student.memo:
+        student.memo[key] = influence(lambda ids: logits(student, src, ids, n_layers), tgt, _TGT)
+    seen: Booleans = student.memo[key]
     return seen
 
 
@@ -132,9 +154,12 @@ def decoder_causal(student: Student) -> Text | None:
     seen, wanted = target_influence(student), np.tril(np.ones((_N_TGT, _N_TGT), dtype=np.bool_))
     if np.array_equal(seen, wanted):
         return None
-    if seen.all():
+    # In one layer, for the last position, which has nothing left, may look everywhere and tell the others in the next.
+    past = ~np.eye(_N_TGT, dtype=np.bool_) & wanted
+    upside_down = seen.all() and not target_influence(student, 1)[:-1][past[:-1]].any()
+    if seen.all() and not upside_down:
         student.suspect("encoder_decoder/decoder_without_a_causal_mask")
-    if np.array_equal(seen, wanted.T):
+    if upside_down or np.array_equal(seen, wanted.T):
         student.suspect("encoder_decoder/causal_mask_upside_down")
     if np.array_equal(seen, np.eye(_N_TGT, dtype=np.bool_)):
         student.suspect("encoder_decoder/decoder_without_self_attention")
@@ -231,20 +256,31 @@ def encoder_sees_all(student: Student) -> Text | None:
 
 def _last_source_rows(student: Student, src: Ids, tgt: Ids) -> Numbers | None:
     """The last array with a row for each source token that a module inside is given, or gives: (B, n_src, width)."""
-    call = CallModule(handle_of(student), (Array(src, "torch"), Array(tgt, "torch")))
-    asked = Text("src {src} and tgt {tgt}", {"src": shape_text(src.shape), "tgt": shape_text(tgt.shape)})
-    value = student.returned(student.ask(Overheard(handle_of(student), call)), asked).value
-    entries = value.get("heard") if isinstance(value, Mapping) else ()
-    for entry in reversed(entries) if isinstance(entries, tuple) else ():
-        inputs = entry.get("inputs") if isinstance(entry, Mapping) else ()
+    for entry in reversed(_heard(student, handle_of(student), src, tgt)):
+        inputs = entry.get("inputs")
         given = inputs if isinstance(inputs, tuple) else ()
-        for tensor in (entry.get("output") if isinstance(entry, Mapping) else None, *reversed(given)):
-            if not isinstance(tensor, Array) or tensor.data.ndim != 3 or tensor.data.dtype.kind != "f":
-                continue
-            data = tensor.data.swapaxes(0, 1) if tensor.shape[:2] == (_N_SRC, _B) else tensor.data
-            if data.shape[:2] == (_B, _N_SRC):
-                return data.astype(np.float64)
+        for tensor in (entry.get("output"), *reversed(given)):
+            rows = _rows(tensor, _N_SRC)
+            if rows is not None:
+                return rows
     return None
+
+
+def _heard(student: Student, handle: str, src: Ids, tgt: Ids) -> list[Mapping[str, Value]]:
+    """What the modules inside are given and give."""
+    call = CallModule(handle, (Array(src, "torch"), Array(tgt, "torch")))
+    asked = Text("src {src} and tgt {tgt}", {"src": shape_text(src.shape), "tgt": shape_text(tgt.shape)})
+    value = student.returned(student.ask(Overheard(handle, call)), asked).value
+    entries = value.get("heard") if isinstance(value, Mapping) else ()
+    return [entry for entry in entries if isinstance(entry, Mapping)] if isinstance(entries, tuple) else []
+
+
+def _rows(tensor: Value, n: int) -> Numbers | None:
+    """`tensor` as (B, n, width), whichever of batch and tokens stands first; None where it's nothing of the kind."""
+    if not isinstance(tensor, Array) or tensor.data.ndim != 3 or tensor.data.dtype.kind != "f":
+        return None
+    data = tensor.data.swapaxes(0, 1) if tensor.shape[:2] == (n, _B) else tensor.data
+    return data.astype(np.float64) if data.shape[:2] == (_B, n) else None
 
 
 COMPONENT = Component(

@@ -99,7 +99,10 @@ def nonlinear(student: Student) -> Text | None:
 
 
 def biases(student: Student) -> Text | None:
-    """Whatever the activation: b2 is added at the end, and b1 to x W1 before anything else happens to it."""
+    """Whatever the activation: b2 is added at the end, and b1 to x W1 before anything else happens to it.
+
+    Where x itself is added to the output (which costs `values`), it shows there and nowhere else.
+    """
     layer = _layer(student)
     missing = [name for name in ("b1", "b2") if name in layer.absent]
     if missing:
@@ -115,7 +118,7 @@ def biases(student: Student) -> Text | None:
         return Text("A larger b2 must show in the output as it is: b2 is added at the very end.")
     shifted = layer.of_tokens(rounded(x + step), weights, _OF_TOKENS)
     moved = layer.of_tokens(x, {**weights, "b1": rounded(weights["b1"] + step @ weights["W1"])}, _OF_TOKENS)
-    if not compare(shifted.data, moved.data, tolerance).same:
+    if not any(compare(shifted.data - added, moved.data, tolerance).same for added in (0 * step, step)):
         return Text(
             "b1 larger by δ W1 must have the effect of x larger by δ: b1 is added to x W1, before the activation."
         )

@@ -234,10 +234,11 @@ def explained(student: Student, kv: int) -> tuple[Reading[AttentionWeights], Tex
     found = evidence.explained(right)
     if found is not None:
         return found.reading, None
-    for factor, what in scale_slips(_D, _H):
+    for factor, what, mistake in scale_slips(_D, _H):
         change = lambda r, f=factor: replace(r, weights=scaled(r.weights, f))
         slip = evidence.explained(right, change)
         if slip is not None:
+            student.suspect(f"grouped_query_attention/{mistake}")
             return slip.reading, Text(
                 "{asked}: the outputs are right but for one thing: {what}.", {"asked": asked, "what": what}
             )

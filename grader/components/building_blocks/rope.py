@@ -227,7 +227,23 @@ def in_attention(student: Student) -> Text | None:
             "{asked}: every key gets the same weight, wherever it stands. Queries and keys must both be turned.",
             {"asked": asked},
         )
-    return None
+    return _nearest_at_home(student, q)
+
+
+def _nearest_at_home(student: Student, q: Numbers) -> Text | None:
+    """A key equal to the query points in its direction only where both were turned by the same angle."""
+    Q = np.tile(q, (6, 1))
+    asked = Text("rope_attention of queries and keys that are all the same vector")
+    weights = _attended(student, Q, Q, np.eye(6), asked)
+    distances = np.argmax(weights[1:-1], axis=1) - np.arange(1, 5)
+    if not distances.any():
+        return None
+    student.suspect("rope/queries_and_keys_one_apart")
+    return Text(
+        "{asked}: query {row} gives its largest weight to key {key}. At the same position query and key must be turned "
+        "by the same angle, so that the weight of its own position is the largest.",
+        {"asked": asked, "row": 1, "key": int(np.argmax(weights[1]))},
+    )
 
 
 def _rows_are_queries(student: Student, dice: np.random.Generator) -> Text | None:

@@ -127,6 +127,12 @@ ALL = {"shapes", "decoder_causal", "sees_source", "order", "encoder_sees_all"}
 WRONG = {
     "no causal mask": (model(future="None"), {"decoder_causal"}),
     "upside down": (model(future="~torch.ones(m, m, dtype=torch.bool).triu()"), {"decoder_causal"}),
+    "allowed taken for blocked": (model(future="torch.ones(m, m, dtype=torch.bool).tril()"), ALL),
+    "own token blocked": (model(future="torch.ones(m, m, dtype=torch.bool).triu()"), ALL),
+    "upside down, with a finite score": (
+        model(future="torch.ones(m, m).tril() * -1e9"),
+        {"decoder_causal"},
+    ),
     "each target alone": (model(future="~torch.eye(m, dtype=torch.bool)"), {"decoder_causal"}),
     "source ignored": (
         model(cross="z").replace("self.cross(self.n2(x), z, z)", "self.cross(self.n2(x), z, z, attn_mask=mask)"),
@@ -167,6 +173,9 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
     [
         ("no causal mask", "decoder_without_a_causal_mask"),
         ("upside down", "causal_mask_upside_down"),
+        ("upside down, with a finite score", "causal_mask_upside_down"),
+        ("allowed taken for blocked", "allowed_taken_for_blocked"),
+        ("own token blocked", "own_token_blocked"),
         ("source ignored", "source_ignored"),
         ("causal encoder", "encoder_causal"),
         ("no positions in the source", "no_positions_in_the_encoder"),

@@ -94,10 +94,10 @@ WRONG = {
     "b1 after the activation": (GELU + FUNCTION + " return (gelu(x @ W1) + b1) @ W2 + b2", {"values", "biases"}),
     "twice as wide": (module("self.down(F.gelu(self.up(x)))", width="2 * d_model"), {"width"}),
     "as wide as the model": (module("self.down(F.gelu(self.up(x)))", width="d_model"), {"width"}),
-    "a residual inside": (module("x + self.down(F.gelu(self.up(x)))"), {"values", "biases"}),
+    "a residual inside": (module("x + self.down(F.gelu(self.up(x)))"), {"values"}),
     "tokens mixed": (
         module("self.down(F.gelu(self.up(x))) + x.mean(1, keepdim=True)"),
-        {"values", "per_token", "biases"},
+        {"values", "per_token"},
     ),
     "hidden units relative to the other tokens'": (
         FUNCTION + " h = x @ W1 + b1\n return F.gelu(h - h.mean(-2, keepdim=True)) @ W2 + b2",

@@ -13,7 +13,7 @@ por_que: En el Transformer es el bloque quien suma x. Quien meta tu red en un bl
     que se suma de más es la x normalizada, que nadie quería.
 prueba: Pon W2 y b2 a cero. ¿Qué debería dar la red, y qué da la tuya? ¿En qué lugar del bloque va la suma?
 
-fails: values, biases
+fails: values
 """
 
 from __future__ import annotations

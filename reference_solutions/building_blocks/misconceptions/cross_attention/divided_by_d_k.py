@@ -1,0 +1,30 @@
+"""
+en: The scores are divided by d_k, not by its square root
+es: Las puntuaciones se dividen por d_k, no por su raíz cuadrada
+
+done: You divide by the width of a query itself.
+why: A dot product of d_k random terms is about √d_k in size, so this makes it far too small: the wider a query, the
+    more it looks at everything alike.
+try: For random queries and keys, print scores.std() after your division with d_k = 4 and with d_k = 64. Does it stay
+    near 1?
+
+hecho: Divides por el propio ancho de una consulta.
+por_que: Un producto escalar de d_k términos aleatorios es del orden de √d_k, así que esto lo deja demasiado pequeño:
+    cuanto más ancha es una consulta, más por igual lo mira todo.
+prueba: Con consultas y claves aleatorias, imprime scores.std() después de dividir, con d_k = 4 y con d_k = 64. ¿Se
+    queda cerca de 1?
+
+fails: values
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....transformer.attention import attention
+
+
+def cross_attention(x: Any, memory: Any, W_Q: Any, W_K: Any, W_V: Any) -> Any:
+    """As the reference, with another divisor."""
+    factor = W_Q.shape[-1] ** -0.5
+    return attention(x @ W_Q * factor, memory @ W_K, memory @ W_V)
