@@ -41,6 +41,7 @@ from grader.cli.streams import (
     show_traceback,
 )
 from grader.cli.usage import explanation, language_asked, language_of
+from grader.cli.verify import verify
 from grader.errors import CourseError, GraderError, UnreadableSubmission
 
 if TYPE_CHECKING:
@@ -249,6 +250,7 @@ commands.add_command(check)
 commands.add_command(classroom)
 commands.add_command(doctor)
 commands.add_command(export)
+commands.add_command(verify)
 commands.add_command(merge)
 commands.add_command(explain)
 commands.add_command(hint)

@@ -1,0 +1,83 @@
+"""Scores as platforms record them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from grader.classroom.reports import FORMATS
+from grader.errors import UsageError
+from grader.lms.marks import read_marks
+from grader.lms.nbgrader_csv import render
+from grader.lms.scores import read_scores
+from tests.classroom.reports.sample_class import sample_class
+from tests.lms.results import mark, written_class
+from tests.lms.test_canvas_csv import COLUMN, EXPORT
+from tests.lms.test_moodle_worksheet import SITES
+
+# gh teacher download; Gradescope: "Download Grades"
+CLASSROOM50 = (
+    "username,first_name,last_name,email,section,score,max_score,datetime,submission_tag,submitted_by,review_url,late,"
+    "override\nana,Ana,Álvarez,ana@example.edu,A,71,100,2026-11-30T10:00:00Z,submit/x,ana,https://x,false,\n"
+)
+GRADESCOPE = (
+    "First Name,Last Name,SID,Email,Sections,Total Score,Max Points,Status,Submission ID\n"
+    "Ana,Álvarez,s1,ana@example.edu,A,71.1,100.0,Graded,1\nBea,Núñez,s2,bea@example.edu,A,,100.0,Missing,\n"
+)
+
+
+def scores(tmp_path: Path, text: str, column: str | None = None) -> list[tuple[str, tuple[str, ...], str | None]]:
+    file = tmp_path / "scores.csv"
+    file.write_bytes(text.encode())
+    return [(one.line.name, one.line.ids, one.score) for one in read_scores(file, column)]
+
+
+def test_classroom_50(tmp_path: Path) -> None:
+    assert scores(tmp_path, CLASSROOM50) == [("Ana Álvarez", ("ana", "ana@example.edu"), "71")]
+
+
+def test_gradescope(tmp_path: Path) -> None:
+    assert scores(tmp_path, GRADESCOPE) == [
+        ("Ana Álvarez", ("s1", "ana@example.edu"), "71.1"),
+        ("Bea Núñez", ("s2", "bea@example.edu"), None),
+    ]
+
+
+def test_canvas_wants_a_column(tmp_path: Path) -> None:
+    assert scores(tmp_path, EXPORT, COLUMN)[:2] == [
+        ("Álvarez, Ana", ("101", "s1", "ana"), None),
+        ("Núñez, Bea", ("102", "s2", "bea"), "80.00"),
+    ]
+    with pytest.raises(UsageError, match="--column"):
+        scores(tmp_path, EXPORT)
+
+
+def test_moodle(tmp_path: Path) -> None:
+    assert [score for _, _, score in scores(tmp_path, SITES["es"].text)] == [None, "80,00", None]
+
+
+def test_our_own_tables_and_folders(tmp_path: Path) -> None:
+    out = written_class(tmp_path / "out", [mark("ana", "71.1"), mark("bea", None, state="open")])
+    for path in (out, out / "class.json"):
+        assert [(one.line.ids, one.score) for one in read_scores(path)] == [(("ana",), "71.1"), (("bea",), None)]
+        assert read_scores(path)[0].maximum == Decimal(100)
+    (tmp_path / "n.csv").write_text(render(read_marks(out)))
+    assert [(one.line.ids, one.score) for one in read_scores(tmp_path / "n.csv")] == [
+        (("ana",), "71.1"),
+        (("bea",), None),
+    ]
+
+
+def test_a_guard_before_a_formula_is_no_part_of_an_id(tmp_path: Path) -> None:
+    assert scores(tmp_path, "student,points\n'=1+1,5\n'tHooft,6\n") == [("", ("=1+1",), "5"), ("", ("'tHooft",), "6")]
+    found = scores(tmp_path, FORMATS["csv_wide"](sample_class()))
+    assert {ids[0] for _, ids, _ in found} >= {result.student for result in sample_class().results}
+
+
+def test_a_table_that_says_nobodys_scores_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no column that says who"):
+        scores(tmp_path, "a,b\n1,2\n")
+    with pytest.raises(UsageError, match="no column that says who"):
+        scores(tmp_path, "student,points\nana,2\n", "other")
