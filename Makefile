@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test audit lint types layers check messages notebooks clean
+.PHONY: install demo test audit lint types layers check messages docs notebooks clean
 
 install: $(STAMP)
 
@@ -44,6 +44,11 @@ messages: install
 		--project=grader --version=1 --msgid-bugs-address=none -o $(MESSAGES) grader
 	$(BIN)/pybabel -q update -D grader -d grader/locale -i $(MESSAGES) -N --ignore-obsolete --ignore-pot-creation-date
 	$(BIN)/pybabel -q compile -D grader -d grader/locale --statistics
+
+# The documentation as web pages, in build/docs.
+docs: install
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
+	@echo "build/docs/index.html"
 
 # The students' notebooks, after a change of assignments/NAME/source.
 notebooks: install

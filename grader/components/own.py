@@ -27,7 +27,7 @@ def add_own_components(course: Path) -> None:
     Raises :class:`CourseError` with the file and line of each that can't be imported, has no `COMPONENT`, or has the
     id of another.
     """
-    problems = []
+    problems: list[str] = []
     for file in sorted((course / FOLDER).glob("[!_]*.py")):
         if file in _read:
             continue
