@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.checks.modules import bind_constructor, randomise
+from grader.checks.modules import bind_constructor, first_inputs, randomise
 from grader.checks.objects import call_function, kept, scratch
 from grader.checks.parameter_count import Sizes
 from grader.checks.student import Settled, Student, first_array
@@ -86,7 +86,8 @@ def model_of(student: Student, coder: Coder, text: str, label: str, sizes: Sizes
     tried: list[dict[str, Value]] = [{"vocab_size": vocab}, whole] if sizes is CORE else [whole]
     for values in tried:
         args, keywords = bind_constructor(definition, ORDER, values)
-        reply = student.ask(BuildModule(handle, definition.name, args, keywords, int(dice.integers(1, 2**31))))
+        seed, first = int(dice.integers(1, 2**31)), first_inputs(definition, values)
+        reply = student.ask(BuildModule(handle, definition.name, args, keywords, seed, first))
         if isinstance(reply, Returned):
             break
     assert reply is not None

@@ -27,7 +27,7 @@ from grader.model import (
     module_from,
 )
 
-__all__ = ["SYNONYMS", "bind_constructor", "build", "call_module", "forward", "randomise", "try_build"]
+__all__ = ["SYNONYMS", "bind_constructor", "build", "call_module", "first_inputs", "forward", "randomise", "try_build"]
 
 # What students call the contract's constructor parameters, canonical first (Spanish, English, papers, nanoGPT).
 SYNONYMS: Mapping[str, tuple[str, ...]] = {
@@ -98,9 +98,27 @@ def try_build(
 ) -> tuple[str, Reply]:
     """Build the class in `role`; the handle to it and the raw reply (it may have raised)."""
     handle = f"{role}-{next(_handles)}"
-    args, keywords = bind_constructor(student.found[role], order, values)
-    reply = student.ask(BuildModule(handle, student.found[role].name, args, keywords, seed))
-    return handle, reply
+    definition = student.found[role]
+    args, keywords = bind_constructor(definition, order, values)
+    first = first_inputs(definition, values)
+    return handle, student.ask(BuildModule(handle, definition.name, args, keywords, seed, first))
+
+
+def first_inputs(definition: Definition, values: Mapping[str, Value]) -> tuple[tuple[Value, ...], ...]:
+    """What a module with lazy parameters may be called with first: tokens of its width, or ids; the likelier first.
+
+    As many as its forward can't do without; of two, the second may be a mask.
+    """
+    required = sum(p.required and p.kind == "positional" for p in definition.call_parameters) or 1
+    ids = Array(np.zeros((1, 2), dtype=np.int64), "torch")
+    width = values.get("d_model")
+    if not isinstance(width, int):
+        return ((ids,) * required,)
+    tokens = Array(np.zeros((1, 2, width), dtype=np.float32), "torch")
+    everything = Array(np.ones((2, 2), dtype=np.bool_), "torch")
+    for_tokens = ((tokens,) * required, (tokens, *(everything,) * (required - 1)))
+    takes_ids = any(name.endswith(("vocab", "vocab_size")) for name in values)
+    return ((ids,) * required, *for_tokens) if takes_ids else (*for_tokens, (ids,) * required)
 
 
 def build(

@@ -27,6 +27,7 @@ from .description import describe_definition, describe_module
 from .errors import describe_error
 from .fitting import fit
 from .kept import Kept, attribute_of, files_below, method_of
+from .lazy import materialise
 from .library_model import library_model, optimizer_of
 from .overheard import overheard
 from .plain import to_plain
@@ -194,6 +195,7 @@ class Agent:
         args = [self.to_live(arg) for arg in request["args"]]
         keywords = {key: self.to_live(arg) for key, arg in request["keywords"].items()}
         module = cls(*args, **keywords)
+        materialise(module, [partial(self.to_live, inputs) for inputs in request["first_inputs"]])
         self.modules[request["handle"]] = module
         return {"value": describe_module(module)}
 

@@ -94,7 +94,8 @@ class BuildModule:
     """Build ``class_name(*args, **keywords)`` and keep it under `handle`; any class will do.
 
     Returns data for :class:`grader.model.ModuleDescription`.  The module is left in the mode that
-    its constructor leaves it in.
+    its constructor leaves it in.  One with lazy parameters (``nn.LazyLinear``) is called once, so that they get their
+    shapes, with the first of `first_inputs` that its forward takes: each is a tuple of arguments.
     """
 
     handle: str
@@ -102,6 +103,7 @@ class BuildModule:
     args: tuple[Value, ...] = ()
     keywords: Mapping[str, Value] = field(default_factory=dict)
     seed: int = 0
+    first_inputs: tuple[tuple[Value, ...], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import describe_difference
-from grader.checks.modules import call_module, randomise
+from grader.checks.modules import call_module, first_inputs, randomise
 from grader.checks.student import Settled, Student, first_array, settled_by, shape_text, wrong_shape
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
@@ -53,7 +53,8 @@ def _build(student: Student) -> Built:
     table = student.dice("table").normal(0, 1, (_V, _D)).astype(np.float32)
     handle = "classifier"
     encoder = {"token_encoder": Array(table, "torch")}
-    reply = student.ask(BuildModule(handle, student.found[ROLE].name, (encoder, _D, _C)))
+    first = first_inputs(student.found[ROLE], {})
+    reply = student.ask(BuildModule(handle, student.found[ROLE].name, (encoder, _D, _C), first_inputs=first))
     if not isinstance(reply, Returned):
         raise settled_by(reply, asked)
     module = module_from(reply.value)

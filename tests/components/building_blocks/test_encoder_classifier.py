@@ -55,6 +55,7 @@ RIGHT = {
             def forward(self, tokens):
                 return (self.parts[0](tokens) @ self.W)[:, 0]
         """,
+    "a lazy head": classifier(head="torch.nn.LazyLinear(n_classes)"),
     "logits in a pair": classifier(result="self.head(pooled), hidden"),
 }
 
