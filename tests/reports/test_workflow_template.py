@@ -101,3 +101,56 @@ def test_students_read_the_log_so_the_report_is_theirs() -> None:
 
 def test_it_ends() -> None:
     assert WORKFLOW["jobs"]["grade"]["timeout-minutes"] <= 30
+
+
+# -- by the tools that maintainers of workflows use
+
+
+def tool(name: str) -> str:
+    """The program as `make install` brings it."""
+    program = Path(sys.executable).with_name(name)
+    if not program.exists():
+        pytest.skip(f"{name} isn't installed (it comes with the extra dev)")
+    return str(program)
+
+
+def findings(workflow: Path) -> tuple[int, str]:
+    """zizmor's exit code and what it says; offline, as a CI job without a token runs it."""
+    command = [tool("zizmor"), "--offline", "--no-progress", "--format", "plain", str(workflow)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def is_a_workflow(workflow: Path) -> bool:
+    command = [tool("check-jsonschema"), "--builtin-schema", "vendor.github-workflows", str(workflow)]
+    return subprocess.run(command, capture_output=True, timeout=60, check=False).returncode == 0
+
+
+def test_zizmor_finds_nothing_in_it() -> None:
+    code, said = findings(TEMPLATE)
+    assert code == 0, said
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "finding"),
+    [
+        ('graded="$RUNNER_TEMP/graded.txt"', "echo ${{ github.event.head_commit.message }}", "template-injection"),
+        (re.search(r"actions/checkout@\S+", TEXT)[0], "actions/checkout@v5", "unpinned-uses"),  # type: ignore[index]
+        ("  push:\n", "  pull_request_target:\n", "dangerous-triggers"),
+    ],
+)
+def test_zizmor_would_find_it(tmp_path: Path, before: str, after: str, finding: str) -> None:
+    """What the template avoids is what the tool looks for."""
+    workflow = tmp_path / ".github" / "workflows" / "grade.yml"
+    workflow.parent.mkdir(parents=True)
+    assert before in TEXT
+    workflow.write_text(TEXT.replace(before, after), encoding="utf-8")
+    code, said = findings(workflow)
+    assert code != 0
+    assert finding in said
+
+
+def test_it_is_a_workflow_by_githubs_schema(tmp_path: Path) -> None:
+    assert is_a_workflow(TEMPLATE)
+    (tmp_path / "broken.yml").write_text(TEXT.replace("runs-on:", "runs_on:"), encoding="utf-8")
+    assert not is_a_workflow(tmp_path / "broken.yml")
