@@ -31,6 +31,18 @@ WRONG = {
     ),
     "no biases": ("1048576", "1048576", {"eight_heads", "sixteen_heads"}, "without_biases"),
     "twice as many": ("1050624", "2101248", {"sixteen_heads", "independent_of_heads"}, "grows_with_the_heads"),
+    "times the heads, without biases": (
+        "8 * 4 * 512**2",
+        "16 * 4 * 512**2",
+        {"eight_heads", "sixteen_heads", "independent_of_heads"},
+        "grows_with_the_heads",
+    ),
+    "three projections times the heads": (
+        "8 * 3 * 512**2 + 512**2",
+        "16 * 3 * 512**2 + 512**2",
+        {"eight_heads", "sixteen_heads", "independent_of_heads"},
+        "grows_with_the_heads",
+    ),
     "half as many": ("1050624", "525312", {"sixteen_heads", "independent_of_heads"}, None),
     "no W_O": ("787968", "787968", {"eight_heads", "sixteen_heads"}, "output_projection_missing"),
     "millions without a word": ("1.05", "1.05", {"eight_heads", "sixteen_heads", "independent_of_heads"}, None),

@@ -2,12 +2,12 @@
 en: Each head is taken to be d_model wide
 es: Se toma cada cabeza con la anchura d_model
 
-done: Every head has three matrices (512, 512) in your count.
+done: Your numbers come out when every head has three matrices (512, 512).
 why: A head works in d_model / h dimensions. With heads of full width the attention would cost h times as much, and
     its output would have to be h times as wide.
 try: Which shape does the output of one head have, if all of them side by side are to be 512 wide again?
 
-hecho: En tu cuenta, cada cabeza tiene tres matrices (512, 512).
+hecho: Tus números salen si cada cabeza tiene tres matrices (512, 512).
 por_que: Una cabeza trabaja en d_model / h dimensiones. Con cabezas de anchura completa la atención costaría h veces
     más y su salida tendría que ser h veces más ancha.
 prueba: ¿Qué forma tiene la salida de una cabeza si todas en fila deben medir otra vez 512?

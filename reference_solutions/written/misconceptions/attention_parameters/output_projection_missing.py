@@ -2,12 +2,12 @@
 en: The output projection W_O is left out
 es: Falta la proyección de salida W_O
 
-done: You counted three projections: queries, keys and values.
+done: Your number is that of three projections, as many as queries, keys and values have.
 why: After the heads are put side by side there is a fourth one, W_O, which lets them exchange what they found. It is
     as large as each of the others.
 try: Write the formula of multi-head attention down and mark every matrix in it. How many are there?
 
-hecho: Contaste tres proyecciones: consultas, claves y valores.
+hecho: Tu número es el de tres proyecciones, las que tienen consultas, claves y valores.
 por_que: Después de poner las cabezas en fila hay una cuarta, W_O, que les permite intercambiar lo que han encontrado.
     Es tan grande como cada una de las otras.
 prueba: Escribe la fórmula de la atención multicabeza y marca todas las matrices que aparecen. ¿Cuántas hay?

@@ -2,11 +2,11 @@
 en: The rule is turned round
 es: La regla está al revés
 
-done: You divided by 20 where there should be a product, and multiplied where there should be a quotient.
+done: In your answer there are 20 parameters for each token, and it should be 20 tokens for each parameter.
 why: There are more tokens than parameters, always: a model with more parameters than tokens has seen too little.
 try: Which of the two is larger in your answers, the tokens or the parameters?
 
-hecho: Dividiste por 20 donde debería haber un producto y multiplicaste donde debería haber un cociente.
+hecho: En tu respuesta hay 20 parámetros por cada token, y deberían ser 20 tokens por cada parámetro.
 por_que: Siempre hay más tokens que parámetros: un modelo con más parámetros que tokens ha visto demasiado poco.
 prueba: En tus respuestas, ¿qué es mayor: los tokens o los parámetros?
 

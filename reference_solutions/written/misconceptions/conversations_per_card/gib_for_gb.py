@@ -2,12 +2,12 @@
 en: The card is reckoned in GiB
 es: La tarjeta se calcula en GiB
 
-done: You took a GB for 2³⁰ bytes.
+done: Your number comes out when a GB is taken for 2³⁰ bytes.
 why: GB are 10⁹ bytes. One conversation takes 2³⁰ bytes here, which is 1.07 GB and not 1: that adds up to five
     conversations that aren't there.
 try: Write both down in bytes, the free part of the card and one cache, and divide these.
 
-hecho: Tomaste un GB por 2³⁰ bytes.
+hecho: Tu número sale si un GB se toma por 2³⁰ bytes.
 por_que: Un GB son 10⁹ bytes. Aquí una conversación ocupa 2³⁰ bytes, que son 1.07 GB y no 1: al final son cinco
     conversaciones que no caben.
 prueba: Escribe las dos cosas en bytes, la parte libre de la tarjeta y una caché, y divide.

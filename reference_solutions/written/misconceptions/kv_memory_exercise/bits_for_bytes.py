@@ -2,11 +2,11 @@
 en: Bits are counted as bytes
 es: Se cuentan bits como si fueran bytes
 
-done: A factor of 8 has come in: 16 bits were taken for 16 bytes, or the result is in bits.
+done: Your result is eight times too large: as in bits, or with 16 bytes for the 16 bits.
 why: A byte has 8 bits, so a number in 16 bits takes 2 bytes. Memory is sold in bytes.
 try: How many bytes are 16 bits? Put that into your product.
 
-hecho: Se ha colado un factor 8: los 16 bits se tomaron por 16 bytes, o el resultado está en bits.
+hecho: Tu resultado es ocho veces demasiado grande: como en bits, o con 16 bytes en vez de 16 bits.
 por_que: Un byte tiene 8 bits, así que un número de 16 bits ocupa 2 bytes. La memoria se vende en bytes.
 prueba: ¿Cuántos bytes son 16 bits? Ponlo en tu producto.
 

@@ -2,13 +2,13 @@
 en: GiB where GB were asked
 es: GiB donde se pedían GB
 
-done: You divided the bytes by 2³⁰ (or three times by 1024).
+done: Your number is that of GiB: the bytes divided by 2³⁰ (or three times by 1024).
 why: GB means 10⁹ bytes, and so do the makers of cards and disks; 2³⁰ bytes are a GiB, 7 percent more. Confusing the
     two is enough for a model not to fit.
 try: Write the number of bytes down and put the comma by powers of ten. Or say the unit: (439.5, "GiB") would be
     right.
 
-hecho: Dividiste los bytes por 2³⁰ (o tres veces por 1024).
+hecho: Tu número es el de los GiB: los bytes divididos por 2³⁰ (o tres veces por 1024).
 por_que: GB significa 10⁹ bytes, también para quien fabrica tarjetas y discos; 2³⁰ bytes son un GiB, un 7 por ciento
     más. Confundirlos basta para que un modelo no quepa.
 prueba: Escribe el número de bytes y coloca la coma por potencias de diez. O di la unidad: (439.5, "GiB") sería

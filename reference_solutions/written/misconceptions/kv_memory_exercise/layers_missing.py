@@ -2,12 +2,12 @@
 en: One layer is counted only
 es: Se cuenta una sola capa
 
-done: The number of layers has no part in your result.
+done: Your result is 1/96 of it, as if there were a single layer.
 why: Every layer has keys and values of its own: the third layer sees other vectors than the second.
 try: Your result is less than a hundredth of what the layers together need. Which of the given numbers did you not
     use?
 
-hecho: El número de capas no interviene en tu resultado.
+hecho: Tu resultado es 1/96 del correcto, como si hubiera una sola capa.
 por_que: Cada capa tiene sus propias claves y valores: la tercera ve otros vectores que la segunda.
 prueba: Tu resultado es menos de la centésima parte de lo que necesitan todas las capas. ¿Cuál de los datos no has
     usado?
