@@ -16,6 +16,8 @@ sys.path.insert(0, str(CHECKOUT))
 
 from tests.submissions.corpus import load_corpus  # noqa: E402
 
+__all__ = ["BROKEN", "make_class"]
+
 BROKEN = (
     ["x = 1"],
     ["import os\nos._exit(3)", "import numpy as np\ndef softmax(z, axis=-1):\n    return z"],
@@ -33,22 +35,28 @@ def notebook(cells: tuple[str, ...] | list[str]) -> str:
     return json.dumps({"cells": made, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5})
 
 
-def main() -> None:
-    folder, count = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 200
+def make_class(folder: Path, count: int) -> None:
+    """`count` notebooks in `folder`, the same for the same corpus; no two of them have the same bytes."""
     folder.mkdir(parents=True, exist_ok=True)
-    sources = [case.cells for case in load_corpus()]
+    corpus = load_corpus()
     # Right and wrong ones in turn, as far as they go; then from the start again, told apart by a comment.
-    half = sum(case.name.startswith("right") for case in load_corpus())
-    mixed = [one for pair in itertools.zip_longest(sources[:half], sources[half:]) for one in pair if one is not None]
+    right = [case.cells for case in corpus if case.name.startswith("right")]
+    wrong = [case.cells for case in corpus if not case.name.startswith("right")]
+    mixed = [one for pair in itertools.zip_longest(right, wrong) for one in pair if one is not None]
     for number in range(count):
         name = folder / f"student{number:04d}.ipynb"
         if number % 50 == 49:
-            name.write_text(notebook(BROKEN[number // 50 % len(BROKEN)]), encoding="utf-8")
+            name.write_text(notebook([*BROKEN[number // 50 % len(BROKEN)]]), encoding="utf-8")
         elif number % 50 == 24:
             name.write_text(notebook(mixed[number % len(mixed)])[:500], encoding="utf-8")
         else:
             cells = [*mixed[number % len(mixed)], f"# student {number}"]
             name.write_text(notebook(cells), encoding="utf-8")
+
+
+def main() -> None:
+    folder, count = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 200
+    make_class(folder, count)
     print(f"{count} notebooks in {folder}")
 
 
