@@ -69,11 +69,19 @@ def right(student: Student, sizes: Sizes) -> Mapping[str, int]:
 def part_is_right(part: str, student: Student) -> Text | None:
     # All are asked before any is judged: what explains them must explain all.
     answers = [counted(student, sizes) for sizes in SIZES]
+    if part == "attention" and _grows_with_the_heads(student):
+        student.suspect("count_parameters/heads_multiply")
     for sizes, found in zip(SIZES, answers, strict=True):
         broken = _wrong_of_one_layer(student, sizes, found, part) or _wrong_of_all(student, sizes, found, part)
         if broken is not None:
             return broken
     return None
+
+
+def _grows_with_the_heads(student: Student) -> bool:
+    """However it comes in: by the whole, by three of four projections, with or without biases."""
+    few, many = (counted(student, (46, 64, heads, 3, 64)).parts["attention"] for heads in (2, 8))
+    return few is not None and many is not None and many > few > 0
 
 
 def _wrong_of_all(student: Student, sizes: Sizes, found: Breakdown, part: str) -> Text | None:

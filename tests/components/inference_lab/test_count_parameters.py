@@ -244,3 +244,20 @@ def test_the_reference_counts_what_the_model_has(sizes: tuple[int, int, int, int
 
 def test_the_reference_gives_the_courses_number() -> None:
     assert references("inference_lab").count_parameters.count_parameters(46, 64, 4, 3, 64)["total"] == 160_110
+
+
+@pytest.mark.parametrize(
+    "attention",
+    ["h * 4 * (d**2 + d)", "h * 4 * d**2", "h * 3 * (d**2 + d) + d**2 + d", "3 * h * d**2 + h * d**2 + d"],
+)
+def test_a_number_that_grows_with_the_heads_is_named_however_it_does(attention: str) -> None:
+    source = f"""
+        def count_parameters(v, d, h, layers, n):
+            parts = {{
+                "embeddings": v * d + n * d, "attention": layers * ({attention}),
+                "ffn": layers * (8 * d**2 + 5 * d), "norms": layers * 4 * d + 2 * d, "head": d * v + v,
+            }}
+            return {{**parts, "total": sum(parts.values())}}
+        """
+    grade = judge("count_parameters", source, 1, diagnosed=True)
+    assert [d.id for d in grade.diagnosis] == ["count_parameters/heads_multiply"]

@@ -2,12 +2,12 @@
 en: More heads, more parameters
 es: Más cabezas, más parámetros
 
-done: You multiply the parameters of attention by the number of heads.
+done: Your number of parameters of the attention grows with the number of heads.
 why: The heads share d_model out among them: each has matrices of width d_model / n_heads, and together they are as
     large as a single head's. That is why 8 and 16 heads have the same number of parameters.
 try: Build two attentions with the same d_model and with 2 and 4 heads, and count their parameters.
 
-hecho: Multiplicas los parámetros de la atención por el número de cabezas.
+hecho: Tu número de parámetros de la atención crece con el número de cabezas.
 por_que: Las cabezas se reparten d_model: cada una tiene matrices de ancho d_model / n_cabezas, y todas juntas son tan
     grandes como las de una sola cabeza. Por eso 8 y 16 cabezas tienen el mismo número de parámetros.
 prueba: Construye dos atenciones con el mismo d_model y con 2 y 4 cabezas, y cuenta sus parámetros.
