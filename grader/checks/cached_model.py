@@ -216,6 +216,17 @@ class Decoder:
 
     def step(self, token: Tokens, counting: bool = False) -> Reply:
         """The reply to one more token of each sequence, (B,)."""
+        names, args = self._for_a_step(token)
+        self.length += 1
+        return self._ask(names, args, self.length - 1, counting)
+
+    def question(self, token: Tokens) -> CallMethod:
+        """What `step` asks; `received` is to be told what came back."""
+        call = self._question(*self._for_a_step(token), self.length)
+        self.length += 1
+        return call
+
+    def _for_a_step(self, token: Tokens) -> tuple[Sequence[str], tuple[Value, ...]]:
         shape, extra = self.form
         given: Value = Array(token[:, None] if shape == "(B, 1)" else token, "torch")
         if shape == "an int":
@@ -225,10 +236,24 @@ class Decoder:
             more = (kept(self.cache),)
         if extra == "position":
             more = (self.length,)
-        self.length += 1
-        return self._ask(STEP, (given, *more), self.length - 1, counting)
+        return STEP, (given, *more)
 
     def _ask(self, names: Sequence[str], args: tuple[Value, ...], position: int, counting: bool) -> Reply:
+        call = self._question(names, args, position)
+        reply = self.student.ask(Counted(call) if counting else call)
+        if counting and isinstance(reply, Returned) and isinstance(reply.value, Mapping):
+            self.work = work_in(reply.value)
+            reply = Returned(reply.value.get("value"))
+        if isinstance(reply, Returned):
+            self.received(reply.value)
+        return reply
+
+    def received(self, value: Value) -> None:
+        """Of a pair the part that isn't the logits is the cache, which the next step is given."""
+        if isinstance(value, tuple) and len(value) > 1:
+            self._keep_the_cache(value)
+
+    def _question(self, names: Sequence[str], args: tuple[Value, ...], position: int) -> CallMethod:
         keywords: dict[str, Value] = {}
         if not self.style.methods:
             names = ("__call__",)
@@ -240,14 +265,7 @@ class Decoder:
                     keywords[parameter.name] = position
                 if name in SWITCHES:
                     keywords[parameter.name] = True
-        call = CallMethod(self.handle, tuple(names), args, keywords, keep="decoded")
-        reply = self.student.ask(Counted(call) if counting else call)
-        if counting and isinstance(reply, Returned) and isinstance(reply.value, Mapping):
-            self.work = work_in(reply.value)
-            reply = Returned(reply.value.get("value"))
-        if isinstance(reply, Returned) and isinstance(reply.value, tuple) and len(reply.value) > 1:
-            self._keep_the_cache(reply.value)
-        return reply
+        return CallMethod(self.handle, tuple(names), args, keywords, keep="decoded")
 
     def _keep_the_cache(self, value: tuple[Value, ...]) -> None:
         """Of a pair the part that isn't the logits, wherever it stands."""

@@ -14,30 +14,26 @@ from grader.model.pace import Bench, Gap, Judgement, Outcome, Reason, Workload
 __all__ = ["NOT_TIMED", "bench_of", "cost_text", "keeps_pace", "place_of", "undecided"]
 
 NOT_TIMED = Text(
-    "Not timed: only right answers are, and some of these aren't yet. What is wrong is told in the part that they "
+    "Not measured: only right answers are, and some of these aren't yet. What is wrong is told in the part that they "
     "belong to."
 )
 
 
-def keeps_pace(student: Student, baseline: str, workload: Workload, gap: Gap) -> Judgement:
+def keeps_pace(student: Student, baseline: str, workload: Workload, gap: Gap, praise: Text | None = None) -> Judgement:
     """A judgement that is plain: it keeps pace or it's too slow.  Else the verdict is settled.
 
-    `baseline` is a cell of our own code; it runs in a process of its own.
+    `baseline` is a cell of our own code; it runs in a process of its own.  `praise` is noted where it keeps pace.
     """
     bench = bench_of(student)
     judgement = bench.keeps_pace(student.ask, baseline, workload, gap, student.seed)
     if judgement.outcome is Outcome.NOT_RIGHT:
         raise Settled(Verdict.SKIPPED, NOT_TIMED)
     if judgement.outcome is Outcome.INCONCLUSIVE:
-        raise undecided(bench, judgement, gap)
+        raise undecided(bench, judgement)
     if judgement.outcome is Outcome.KEEPS_PACE:
         # No measured number: the same seed gives the same report.
-        student.note(
-            Text(
-                "Timed on the {device}: within the limit of {limit} times what our own version costs.",
-                {"device": bench.device, "limit": f"{gap.threshold:.2g}"},
-            )
-        )
+        within = Text("within the limit of {limit} times what our own version costs", {"limit": f"{gap.threshold:.2g}"})
+        student.note(Text("Timed on the {device}: {praise}.", {"device": bench.device, "praise": praise or within}))
     return judgement
 
 
@@ -47,10 +43,10 @@ def bench_of(student: Student) -> Bench:
     return student.bench
 
 
-def undecided(bench: Bench, judgement: Judgement, gap: Gap) -> Settled:
+def undecided(bench: Bench, judgement: Judgement) -> Settled:
     what: dict[str, str | int | float | Text] = {
         "device": bench.device,
-        "limit": f"{gap.threshold:.2g}",
+        "limit": f"{judgement.limit:.2g}",
         "rounds": len(judgement.paces),
         "ratio": "?" if judgement.ratio is None else f"{judgement.ratio:.2g}",
     }
@@ -84,7 +80,7 @@ def place_of(value: Value, size: int) -> int | str | None:
     return next((at for at, part in parts if isinstance(part, Array) and part.data.size == size), None)
 
 
-def cost_text(student: Student, judgement: Judgement, gap: Gap, asked: Text, advice: Text) -> Text:
+def cost_text(student: Student, judgement: Judgement, asked: Text, advice: Text) -> Text:
     """What is said of code that is too slow."""
     device = bench_of(student).device
     if judgement.reason is Reason.TIMED_OUT or judgement.ratio is None:
@@ -92,7 +88,7 @@ def cost_text(student: Student, judgement: Judgement, gap: Gap, asked: Text, adv
     values: dict[str, str | int | float | Text] = {
         "asked": asked,
         "ratio": f"{judgement.ratio:.2g}" if judgement.ratio < 100 else f"{judgement.ratio:.0f}",
-        "limit": f"{gap.threshold:.2g}",
+        "limit": f"{judgement.limit:.2g}",
         "rounds": len(judgement.paces),
         "device": device,
         "advice": advice,
@@ -113,6 +109,7 @@ _REASONS = {
     Reason.UNSTEADY: Text("the machine wasn't steady enough"),
     Reason.TOO_SHORT: Text("the calls are too short"),
     Reason.OFF_TURN: Text("something ran while it should have stood still"),
+    Reason.NARROW: Text("good and bad code cost much the same here"),
     Reason.MACHINE: Text("the machine didn't allow it"),
     Reason.WAITS: Text("it waits"),
     Reason.TIMED_OUT: Text("no answer in time"),

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -18,7 +18,20 @@ from grader.model.asking import Ask, Call
 from grader.model.replies import Reply
 from grader.model.values import Value
 
-__all__ = ["Bench", "Cost", "Gap", "Judgement", "Outcome", "Pace", "Reason", "Round", "Side", "Turn", "Workload"]
+__all__ = [
+    "Beginning",
+    "Bench",
+    "Cost",
+    "Gap",
+    "Judgement",
+    "Outcome",
+    "Pace",
+    "Reason",
+    "Round",
+    "Side",
+    "Turn",
+    "Workload",
+]
 
 LEAST_GAP = 4.0
 
@@ -50,11 +63,17 @@ class Turn:
 
 @dataclass(frozen=True)
 class Round:
-    """What both are asked, on the same inputs; `is_right` judges the value that comes back, of either."""
+    """What both are asked, on the same inputs; `is_right` judges the value that comes back, of either.
+
+    With `bad`, what's not meant to pass is played too, by the process of the baseline: the limit lies between the two,
+    wherever they lie on this machine.  `ours_is_right` judges what these two give, where it's another thing.
+    """
 
     student: Turn
     baseline: Turn
     is_right: Callable[[Value], bool]
+    bad: Turn | None = None
+    ours_is_right: Callable[[Value], bool] | None = None
 
 
 class Workload(Protocol):
@@ -62,7 +81,16 @@ class Workload(Protocol):
 
     @property
     def label(self) -> str: ...
-    def draw(self, dice: np.random.Generator) -> Round: ...
+    def draw(self, dice: np.random.Generator) -> Round:
+        """One round.  What the student is asked here is answered by the process that is measured, and costs nothing."""
+
+
+@runtime_checkable
+class Beginning(Protocol):
+    """A `Workload` that has to do something once, before the first round, in fresh processes again."""
+
+    def begin(self, ours: Ask) -> None:
+        """`ours` asks the process of the baseline."""
 
 
 @dataclass(frozen=True)
@@ -72,14 +100,21 @@ class Pace:
     student: Cost
     baseline: Cost
     moved: bool
+    bad: Cost | None = None
 
     @property
     def ratio(self) -> float:
         return self.student.seconds / max(self.baseline.seconds, 1e-9)
 
+    def limit(self, threshold: float) -> float:
+        """`threshold`, or the middle between the two anchors of this very round, on a scale of ratios."""
+        if self.bad is None:
+            return threshold
+        return math.sqrt(self.bad.seconds / max(self.baseline.seconds, 1e-9))
+
     def side(self, threshold: float) -> Side:
         """A cost that isn't complete can show that a round is slow, and never that it's fast."""
-        if self.ratio > threshold:
+        if self.ratio > self.limit(threshold):
             return Side.SLOW
         return Side.FAST if self.student.complete else Side.UNKNOWN
 
@@ -122,6 +157,7 @@ class Reason(Enum):
     UNSTEADY = "the baseline's own cost wasn't steady"
     TOO_SHORT = "the baseline's call is too short to be timed"
     OFF_TURN = "a worker ran while it should have been stopped"
+    NARROW = "good and bad code cost too much the same here"
     MACHINE = "the machine or the grader failed"
 
     @property
@@ -132,13 +168,16 @@ class Reason(Enum):
 
 @dataclass(frozen=True)
 class Judgement:
-    """`ratio` is the median cost as a multiple of the baseline's; `reply` the student's, where it's not right."""
+    """`ratio` is the median cost as a multiple of the baseline's, `limit` what it may be; `reply` the student's, where
+    it's not right.
+    """
 
     outcome: Outcome
     reason: Reason | None = None
     ratio: float | None = None
     paces: tuple[Pace, ...] = ()
     reply: Reply | None = None
+    limit: float = math.nan
 
 
 class Bench(Protocol):

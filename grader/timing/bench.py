@@ -116,9 +116,16 @@ class _Student:
     worker: Worker
     through: Ask
 
+    def ask(self, call: Call, /) -> Reply:
+        with self.answering():
+            return self.through(call)
+
+    def answering(self) -> AbstractContextManager[None]:
+        return self.bench._answering(self.worker.ask)
+
     def take_turn(self, turn: Turn) -> Timed:
         moved = self.worker.has_moved()
-        with self.bench._answering(self.worker.ask):
+        with self.answering():
             for call in turn.preparation:
                 reply = self.through(call)
                 if not isinstance(reply, Returned):

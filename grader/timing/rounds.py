@@ -8,14 +8,15 @@ after the clock has stopped, and in the warm-up too: a worker can't tell one fro
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
-from grader.model import Reply, Returned
-from grader.model.pace import Cost, Pace, Round, Side, Turn, Workload
+from grader.model import Call, Reply, Returned, Value
+from grader.model.pace import Beginning, Cost, Pace, Round, Side, Turn, Workload
 from grader.timing.sign_test import decided
 
 __all__ = ["FAR", "WARM_UPS", "Contest", "Contestants", "Player", "Timed", "contest", "is_far", "side_of"]
@@ -39,7 +40,10 @@ class Timed:
 
 
 class Player(Protocol):
+    """A student's may have a method ``answering``: within it, what the checks ask is answered by that one."""
+
     def take_turn(self, turn: Turn) -> Timed: ...
+    def ask(self, call: Call, /) -> Reply: ...
 
 
 class Contestants(Protocol):
@@ -61,7 +65,8 @@ class Contest:
 def is_far(paces: Sequence[Pace], threshold: float) -> bool:
     """Is the student so slow that the first rounds say it all?"""
     return any(
-        len(paces) >= rounds and all(pace.ratio > times * threshold for pace in paces[:rounds]) for rounds, times in FAR
+        len(paces) >= rounds and all(pace.ratio > times * pace.limit(threshold) for pace in paces[:rounds])
+        for rounds, times in FAR
     )
 
 
@@ -75,16 +80,22 @@ def contest(pair: Contestants, workload: Workload, threshold: float, seed: int, 
     dice = np.random.default_rng([seed, zlib.crc32(workload.label.encode()), attempt])
     paces: list[Pace] = []
     warm_ups = WARM_UPS
+    if isinstance(workload, Beginning):
+        with _asked(pair.student):
+            workload.begin(pair.baseline.ask)
     while side_of(paces, threshold) is None:
-        round_ = workload.draw(dice)
+        with _asked(pair.student):
+            round_ = workload.draw(dice)
         student, baseline = _both(pair, round_, student_first=bool(dice.integers(2)))
-        if not _is_right(baseline, round_):
-            return Contest(tuple(paces), baseline=baseline.reply)
-        if not _is_right(student, round_):
+        bad = None if round_.bad is None else pair.baseline.take_turn(round_.bad)
+        for ours in (baseline, bad):
+            if ours is not None and not _is_right(ours, round_.ours_is_right or round_.is_right):
+                return Contest(tuple(paces), baseline=ours.reply)
+        if not _is_right(student, round_.is_right):
             return Contest(tuple(paces), student=student.reply)
         assert student.cost is not None
         assert baseline.cost is not None
-        pace = Pace(student.cost, baseline.cost, student.moved or baseline.moved)
+        pace = Pace(student.cost, baseline.cost, student.moved or baseline.moved, None if bad is None else bad.cost)
         if warm_ups:
             # Nothing that has to be done once takes as long as that.
             warm_ups -= warm_ups if is_far([pace], threshold) else 1
@@ -101,5 +112,11 @@ def _both(pair: Contestants, round_: Round, *, student_first: bool) -> tuple[Tim
     return pair.student.take_turn(round_.student), baseline
 
 
-def _is_right(timed: Timed, round_: Round) -> bool:
-    return timed.cost is not None and isinstance(timed.reply, Returned) and round_.is_right(timed.reply.value)
+def _is_right(timed: Timed, is_right: Callable[[Value], bool]) -> bool:
+    return timed.cost is not None and isinstance(timed.reply, Returned) and is_right(timed.reply.value)
+
+
+def _asked(player: Player) -> AbstractContextManager[None]:
+    """While what the checks ask is answered by the one that is measured."""
+    answering: AbstractContextManager[None] = getattr(player, "answering", nullcontext)()
+    return answering

@@ -30,6 +30,8 @@ LEAST_RATIO = 0.1
 # By the wall, the fastest round may take this many times what it may of the processor.  Of code that only computes, the
 # fastest of eight rounds is far from it on a busy machine too.
 WALL_SLACK = 4.0
+# Between anchors that are four times apart, as the sides of a `Gap` are.
+LEAST_LIMIT = 2.0
 
 
 def keeps_pace(
@@ -67,17 +69,20 @@ def judge(played: Contest, gap: Gap) -> Judgement:
     paces = played.paces
     ratio = statistics.median(pace.ratio for pace in paces)
     side = side_of(paces, gap.threshold)
+    limit = statistics.median(pace.limit(gap.threshold) for pace in paces)
     doubt = _doubt(paces, ratio, far=is_far(paces, gap.threshold))
     if doubt is not None:
-        return Judgement(Outcome.INCONCLUSIVE, doubt, ratio, paces)
+        return Judgement(Outcome.INCONCLUSIVE, doubt, ratio, paces, limit=limit)
+    if paces[0].bad is not None and limit < LEAST_LIMIT:
+        return Judgement(Outcome.INCONCLUSIVE, Reason.NARROW, ratio, paces, limit=limit)
     if side is Side.SLOW:
-        return Judgement(Outcome.TOO_SLOW, None, ratio, paces)
-    if _least_wall(paces) > WALL_SLACK * gap.threshold:
-        return Judgement(Outcome.TOO_SLOW, Reason.WAITS, ratio, paces)
+        return Judgement(Outcome.TOO_SLOW, None, ratio, paces, limit=limit)
+    if _least_wall(paces) > WALL_SLACK * limit:
+        return Judgement(Outcome.TOO_SLOW, Reason.WAITS, ratio, paces, limit=limit)
     if side is Side.FAST:
-        return Judgement(Outcome.KEEPS_PACE, None, ratio, paces)
+        return Judgement(Outcome.KEEPS_PACE, None, ratio, paces, limit=limit)
     hidden = any(pace.side(gap.threshold) is Side.UNKNOWN for pace in paces)
-    return Judgement(Outcome.INCONCLUSIVE, Reason.HIDDEN_WORK if hidden else Reason.CLOSE, ratio, paces)
+    return Judgement(Outcome.INCONCLUSIVE, Reason.HIDDEN_WORK if hidden else Reason.CLOSE, ratio, paces, limit=limit)
 
 
 def _without_an_answer(reply: Reply, paces: tuple[Pace, ...]) -> Judgement:

@@ -8,11 +8,13 @@ from grader.components.inference_lab import (
     cached_decoding,
     chinchilla,
     count_parameters,
+    decoding_growth,
     gqa_decode,
     kv_memory,
     rope_cache,
     sliding_window,
     tiled_attention,
+    tiled_memory,
 )
 
 __all__ = ["COMPONENTS"]
@@ -27,4 +29,6 @@ COMPONENTS: tuple[Component, ...] = (
     cached_decoding.COMPONENT,
     rope_cache.COMPONENT,
     gqa_decode.COMPONENT,
+    tiled_memory.COMPONENT,
+    decoding_growth.COMPONENT,
 )

@@ -1,0 +1,173 @@
+"""What a KV cache is for: a step costs about the same after 640 tokens as after 50.
+
+The grader drives the decoding: it draws each token when the answer to the one before is there, so that nobody can run
+ahead, and checks the logits of every step.  In each round our own model makes a step too, once with a cache and once
+without; on a scale of ratios, a student nearer to the one without computes the past again.  No constant cost is asked:
+a right step reads the whole cache, and joining tensors copies it.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from grader.checks.cached_model import Decoder, Model, Style, Tokens, logits_in, model_of, same
+from grader.checks.claim import Claim
+from grader.checks.pace import NOT_TIMED, bench_of, cost_text, keeps_pace
+from grader.checks.parameter_count import Sizes
+from grader.checks.student import Settled, Student
+from grader.components.component import Component
+from grader.components.inference_lab import cached_decoding
+from grader.model import Array, Ask, CallFunction, Text, Value, Verdict
+from grader.model.pace import Gap, Judgement, Outcome, Round, Turn
+
+__all__ = ["COMPONENT"]
+
+FEW, MANY = 48, 640  # tokens before the first step that is timed
+SIZES = Sizes(V=13, d=64, h=4, L=3, C=MANY + 32)
+# Which isn't used but for what is written of it: the anchors of each round say where the limit is.
+GAP = Gap(good=2.0, bad=8.0)
+BASELINE = """
+import torch
+V, D, H, L, C = 13, 64, 4, 3, 672
+torch.manual_seed(0)
+linear = torch.nn.functional.linear
+tokens, positions, head = (torch.randn(*s) for s in ((V, D), (C, D), (V, D)))
+layers = [[torch.randn(a, b) / b ** 0.5 for a, b in ((3 * D, D), (D, D), (4 * D, D), (D, 4 * D))] for _ in range(L)]
+def norm(x):
+    return torch.nn.functional.layer_norm(x, (D,))
+def advanced(ids, cache, at):
+    x = tokens[ids] + positions[at : at + len(ids)]
+    mask = torch.ones(len(ids), at + len(ids), dtype=torch.bool).tril(at)
+    for layer, (qkv, out, up, down) in enumerate(layers):
+        q, k, v = linear(norm(x), qkv).view(len(ids), 3, H, D // H).permute(1, 2, 0, 3)
+        if cache[layer] is not None:
+            k, v = torch.cat((cache[layer][0], k), dim=1), torch.cat((cache[layer][1], v), dim=1)
+        cache[layer] = (k, v)
+        scores = (q @ k.transpose(1, 2) / (D // H) ** 0.5).masked_fill(~mask, float("-inf"))
+        x = x + linear((torch.softmax(scores, -1) @ v).transpose(0, 1).reshape(len(ids), D), out)
+        x = x + linear(torch.nn.functional.gelu(linear(norm(x), up)), down)
+    return linear(norm(x), head)[-1]
+def prefill(ids):
+    global cache, seen
+    with torch.no_grad():
+        cache, seen = [None] * L, list(ids)
+        return advanced(torch.tensor(seen), cache, 0)
+def step(token):
+    with torch.no_grad():
+        seen.append(token)
+        return advanced(torch.tensor([token]), cache, len(seen) - 1)
+def step_without_cache():
+    with torch.no_grad():
+        return advanced(torch.tensor(seen), [None] * L, 0)
+"""
+
+
+@dataclass
+class Steps:
+    """One step of a decoding in each round, after a prompt of `context` tokens."""
+
+    student: Student
+    style: Style
+    context: int
+
+    @property
+    def label(self) -> str:
+        return f"decoding after {self.context} tokens"
+
+    def begin(self, ours: Ask) -> None:
+        self.model: Model = model_of(self.student, SIZES, "decoding_growth")
+        self.decoder = Decoder(self.model, self.style)
+        self.tokens: Tokens = self.student.dice(self.label).integers(0, SIZES.V, (1, self.context))
+        asked = Text("prefill of {n} tokens", {"n": self.context})
+        self.student.returned(self.decoder.prefill(self.tokens), asked)
+        ours(CallFunction("prefill", (tuple(int(token) for token in self.tokens[0]),)))
+
+    def draw(self, dice: np.random.Generator) -> Round:
+        token = dice.integers(0, SIZES.V, (1,))
+        self.tokens = np.concatenate([self.tokens, token[None]], axis=1)
+        expected = self.model.last(self.tokens)
+
+        def is_right(value: Value) -> bool:
+            self.decoder.received(value)
+            logits = logits_in(value, 1, SIZES.V)
+            return logits is not None and same(expected, logits[:, -1]).same
+
+        return Round(
+            Turn(self.decoder.question(token)),
+            Turn(CallFunction("step", (int(token[0]),))),
+            is_right,
+            bad=Turn(CallFunction("step_without_cache")),
+            ours_is_right=lambda value: isinstance(value, Array) and value.shape == (SIZES.V,),
+        )
+
+
+def nearer_to_the_cache(student: Student) -> Text | None:
+    if not _is_right(student):
+        raise Settled(Verdict.SKIPPED, NOT_TIMED)
+    bench_of(student)
+    _, style = cached_decoding.model(student)
+    many = keeps_pace(
+        student,
+        BASELINE,
+        Steps(student, style, MANY),
+        GAP,
+        Text("after {n} tokens, nearer to a model with a cache than to one without", {"n": MANY}),
+    )
+    if many.outcome is Outcome.KEEPS_PACE:
+        return None
+    student.suspect("decoding_growth/recomputes_everything")
+    bench = bench_of(student)
+    few = bench.keeps_pace(student.ask, BASELINE, Steps(student, style, FEW), GAP, student.seed)
+    return cost_text(
+        student,
+        many,
+        Text("a step after {n} tokens", {"n": MANY}),
+        Text(
+            "{growth}With a cache only the new token goes through the projections.",
+            {"growth": _growth(few, many)},
+        ),
+    )
+
+
+def _is_right(student: Student) -> bool:
+    try:
+        return cached_decoding.steps(student) is None
+    except Settled:
+        return False
+
+
+def _growth(few: Judgement, many: Judgement) -> Text:
+    if not few.paces or not many.paces:
+        return Text("")
+    costs = [statistics.median(pace.student.seconds for pace in judgement.paces) for judgement in (few, many)]
+    exponent = math.log(costs[1] / costs[0]) / math.log(MANY / FEW)
+    return Text(
+        "From {few} tokens to {many} the cost of a step grows {times} times, like n to the power {exponent}. ",
+        {
+            "few": FEW,
+            "many": MANY,
+            "times": f"{costs[1] / costs[0]:.2g}",
+            "exponent": f"{exponent:.1f}",
+        },
+    )
+
+
+COMPONENT = Component(
+    "decoding_growth",
+    tuple(
+        replace(
+            form,
+            checks=(
+                Claim("nearer_to_the_cache", Text("a step's cost hardly grows with the text"), nearer_to_the_cache),
+            ),
+            supporting=(),
+        )
+        for form in cached_decoding.COMPONENT.forms
+    ),
+    measured=True,
+    about="cached_decoding",
+)

@@ -1,0 +1,61 @@
+"""A step that computes the past again is told from one that reads a cache, whatever the cache looks like."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.model import Verdict
+from tests.components.inference_lab.cached_models import BASE, METHODS, RIGHT
+from tests.components.judged import judge
+
+AGAIN = (
+    BASE
+    + """
+class CachedMiniGPT(MiniGPT):
+    def prefill(self, tokens):
+        self.seen = tokens
+        return self(tokens)[:, -1]
+    def step(self, token):
+        self.seen = torch.cat((self.seen, token), dim=1)
+        return self(self.seen)[:, -1]
+"""
+)
+# Every step after the 20th, where a test of few tokens doesn't get.
+AGAIN_LATER = AGAIN.replace("class CachedMiniGPT(MiniGPT)", "class Again(MiniGPT)") + METHODS.replace(BASE, "").replace(
+    "        return self.avanzar(token)[:, -1]\n",
+    "        return self.avanzar(token)[:, -1] if self.n < 20 else self.otra_vez(token)\n"
+    "    def otra_vez(self, token):\n"
+    "        self.todo = torch.cat((self.todo, token), dim=1)\n"
+    "        return self(self.todo)[:, -1]\n",
+).replace("        self.n = 0\n", "        self.n = 0\n        self.todo = tokens\n")
+
+
+@pytest.mark.parametrize("style", [style for style in RIGHT if "generator" not in style])
+def test_a_step_with_a_cache_keeps_pace(style: str) -> None:
+    check = judge("decoding_growth", RIGHT[style], 1).checks[0]
+    assert check.verdict is Verdict.PASSED, check.message
+    assert "nearer to a model with a cache" in str(check.notes[-1])
+
+
+@pytest.mark.parametrize("source", [AGAIN, AGAIN_LATER], ids=["again", "again after 20 tokens"])
+def test_computing_the_past_again_is_too_slow_and_the_exponent_is_told(source: str) -> None:
+    grade = judge("decoding_growth", source, 1, diagnosed=True)
+    assert grade.checks[0].verdict is Verdict.WRONG, grade.checks[0].message
+    message = str(grade.checks[0].message)
+    assert all(word in message for word in ("a step after 640 tokens", "is the limit", "rounds on the CPU"))
+    assert "like n to the power" in message
+    assert [reason.id for reason in grade.diagnosis] == ["decoding_growth/recomputes_everything"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        METHODS.replace("k = torch.cat([self.cache[i][0], k], dim=2)", "k = k + 0 * self.cache[i][0][:, :, -1:]"),
+        AGAIN.replace("return self(self.seen)[:, -1]", "return self(token)[:, -1]"),
+        AGAIN.replace("return self(self.seen)[:, -1]", "return torch.zeros(len(token), 13)"),
+    ],
+    ids=["keys not kept", "the new token alone", "zeros"],
+)
+def test_a_wrong_step_is_not_measured_however_cheap_it_is(source: str) -> None:
+    grade = judge("decoding_growth", source, 1)
+    assert (grade.points, grade.checks[0].verdict) == (0, Verdict.SKIPPED)

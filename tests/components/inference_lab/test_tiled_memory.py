@@ -1,0 +1,104 @@
+"""The matrix of all scores doesn't fit, however it comes to be there; all that tiles need does, with room to spare."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from grader.components.inference_lab import tiled_memory
+from grader.model import Verdict
+from tests.components.judged import judge
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a process's memory is limited as Linux does it")
+
+TILES = {
+    "numpy": """
+        def tiled_attention(Q, K, V, block_size):
+            m, l, o = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1)), np.zeros((len(Q), V.shape[1]))
+            for i in range(0, len(K), block_size):
+                s = Q @ K[i : i + block_size].T / np.sqrt(Q.shape[1])
+                new = np.maximum(m, s.max(axis=1, keepdims=True))
+                p, c = np.exp(s - new), np.exp(m - new)
+                l, o, m = l * c + p.sum(axis=1, keepdims=True), o * c + p @ V[i : i + block_size], new
+            return o / l
+    """,
+    "torch, tiles of queries and keys": """
+        def atencion_por_bloques(Q, K, V, b):
+            salida = torch.zeros(len(Q), V.shape[1])
+            for a in range(0, len(Q), b):
+                q = Q[a : a + b]
+                m, l, o = torch.full((len(q), 1), -torch.inf), torch.zeros(len(q), 1), torch.zeros(len(q), V.shape[1])
+                for i in range(0, len(K), b):
+                    s = q @ K[i : i + b].T / math.sqrt(Q.shape[1])
+                    nuevo = torch.maximum(m, s.max(dim=1, keepdim=True).values)
+                    p, c = torch.exp(s - nuevo), torch.exp(m - nuevo)
+                    l, o, m = l * c + p.sum(dim=1, keepdim=True), o * c + p @ V[i : i + b], nuevo
+                salida[a : a + b] = o / l
+            return salida
+    """,
+    "tiles of queries alone": """
+        def tiled_attention(Q, K, V, block_size):
+            rows = []
+            for i in range(0, len(Q), block_size):
+                s = Q[i : i + block_size] @ K.T / np.sqrt(Q.shape[1])
+                p = np.exp(s - s.max(axis=1, keepdims=True))
+                rows.append(p / p.sum(axis=1, keepdims=True) @ V)
+            return np.concatenate(rows)
+    """,
+}
+MATRIX = {
+    "numpy": """
+        def tiled_attention(Q, K, V, block_size):
+            p = np.exp(Q @ K.T / np.sqrt(Q.shape[1]))
+            return p / p.sum(axis=1, keepdims=True) @ V
+    """,
+    "torch": """
+        def tiled_attention(Q, K, V, block_size):
+            return torch.softmax(Q @ K.T / math.sqrt(Q.shape[1]), dim=-1) @ V
+    """,
+    "filled tile by tile, in float32": """
+        def tiled_attention(Q, K, V, block_size):
+            s = np.empty((len(Q), len(K)), dtype=np.float32)
+            for i in range(0, len(K), block_size): s[:, i : i + block_size] = Q @ K[i : i + block_size].T
+            rows = [np.exp(row / np.sqrt(Q.shape[1])) for row in s.astype(float)]
+            return np.array([row / row.sum() @ V for row in rows])
+    """,
+}
+
+
+@pytest.mark.parametrize("style", TILES)
+def test_tiles_fit(style: str) -> None:
+    check = judge("tiled_memory", TILES[style], 1).checks[0]
+    assert check.verdict is Verdict.PASSED, check.message
+
+
+def test_there_is_room_on_both_sides_of_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tiles need less than half of it, and the smallest matrix, in float32, nearly twice as much."""
+    monkeypatch.setattr(tiled_memory, "MEBIBYTES", 9)
+    for style in TILES:
+        assert judge("tiled_memory", TILES[style], 1).checks[0].verdict is Verdict.PASSED, style
+    monkeypatch.setattr(tiled_memory, "MEBIBYTES", 34)
+    for style in MATRIX:
+        assert judge("tiled_memory", MATRIX[style], 1).checks[0].verdict is Verdict.WRONG, style
+
+
+@pytest.mark.parametrize("style", MATRIX)
+def test_the_matrix_of_all_scores_does_not_fit(style: str) -> None:
+    grade = judge("tiled_memory", MATRIX[style], 1, diagnosed=True)
+    assert grade.checks[0].verdict is Verdict.WRONG
+    assert "3072 x 3072" in str(grade.checks[0].message)
+    assert [reason.id for reason in grade.diagnosis] == ["tiled_memory/whole_matrix"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def tiled_attention(Q, K, V, block_size):\n    return V * 0",
+        "def tiled_attention(Q, K, V, block_size):\n    raise NotImplementedError",
+        TILES["numpy"].replace("/ np.sqrt(Q.shape[1])", "").replace("o / l", "o / l if len(Q) > 99 else V"),
+    ],
+)
+def test_wrong_code_earns_nothing_and_is_not_measured(source: str) -> None:
+    grade = judge("tiled_memory", source, 1)
+    assert (grade.points, grade.checks[0].verdict) == (0, Verdict.SKIPPED)
