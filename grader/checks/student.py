@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from grader.checks.endings import told
 from grader.compare import NotNumbers, numbers
 from grader.model import (
     Array,
@@ -179,7 +180,7 @@ def _bytes_of(value: Value) -> int:
 def settled_by(reply: Raised | NoReply, asked: Text | str) -> Settled:
     """The verdict that a reply without a value settles."""
     if isinstance(reply, NoReply):
-        return Settled(reply.verdict, Text(_NO_REPLY[reply.verdict].template, {"asked": asked, "detail": reply.detail}))
+        return Settled(reply.verdict, told(reply, asked))
     values: dict[str, str | int | float | Text] = {
         "asked": asked,
         "type": reply.type_name,
@@ -195,17 +196,6 @@ def settled_by(reply: Raised | NoReply, asked: Text | str) -> Settled:
         Text("{asked}: {type} in cell {cell}, line {line}: {error}\n    {code}", values),
         raised=reply,
     )
-
-
-_NO_REPLY = {
-    Verdict.CRASHED: Text("{asked}: the Python process ended during the call. {detail}"),
-    Verdict.OUT_OF_MEMORY: Text("{asked}: the memory limit was reached. {detail}"),
-    Verdict.TIMED_OUT: Text("{asked}: no answer within the time limit. {detail}"),
-    Verdict.FLOODED: Text("{asked}: too much was printed. {detail}"),
-    Verdict.UNREADABLE: Text("{asked}: the answer can't be read as plain data. {detail}"),
-    Verdict.SKIPPED: Text("{asked}: not asked. {detail}"),
-    Verdict.UNGRADABLE: Text("{asked}: could not be graded, and not through your fault. {detail}"),
-}
 
 
 def run(check: Check, student: Student) -> CheckResult:
