@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.classroom.results import Attention, ClassResults
+from grader.classroom.results import Attention, ClassResults, another_of
 from grader.classroom.standings import Row, RowState
 from grader.classroom.statistics import ItemStatistics
 from grader.model import Text
@@ -19,6 +19,7 @@ KINDS: Mapping[str, Text] = {
     "incomplete": Text("Graded in part"),
     "unreadable": Text("Could not be read"),
     "no_notebook": Text("No notebook found"),
+    "another_assignment": Text("Notebooks of another assignment"),
     "several_notebooks": Text("Several notebooks"),
     "several": Text("Several submissions"),
     "for_review": Text("Waiting for the teacher"),
@@ -28,6 +29,7 @@ KINDS: Mapping[str, Text] = {
     "unrecognised_name": Text("Names that nobody was recognised by"),
     "near_names": Text("Names that are almost the same"),
     "same_file": Text("The same file from several students"),
+    "looks_alike": Text("Submissions that look alike"),
     "roster": Text("The list of students"),
     "no_such_path": Text("Paths that lead nowhere"),
     "lfs_pointer": Text("Git LFS pointers in place of notebooks"),
@@ -78,6 +80,13 @@ def _of_rows(results: ClassResults, table: Sequence[Row]) -> Iterator[Attention]
             yield Attention("no_submission", "", row.student)
         elif row.state in (RowState.NOT_GRADED, RowState.UNREADABLE):
             yield Attention(row.state.value, row.failure, row.student, (row.source,) if row.source else ())
+        other = another_of(row.report)
+        if other is not None:
+            text = Text(
+                "Graded as {assignment}; by its metadata or its names the notebook is for {other}.",
+                {"assignment": results.assignment, "other": other},
+            )
+            yield Attention("another_assignment", say(text, lang), row.student, (row.source,) if row.source else ())
         for kind, flag in (("incomplete", "ungradable"), ("for_review", "for_review")):
             titles = [item["title"] for item, cell in zip(results.items, row.cells, strict=True) if flag in cell.flags]
             whole = kind == "incomplete" and row.report is not None and not row.report["complete"]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from grader.classroom.results import Attention, ClassResults, Result
+from grader.classroom.results import Attention, ClassResults, Result, findings_needed
 
 __all__ = ["anonymized", "pseudonyms"]
 
@@ -62,7 +62,7 @@ def _report(report: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **{key: report[key] for key in ("language", "complete", "points", "max_points", "isolation")},
         "items": [_item(item) for item in report["items"]],
-        "findings": [{"level": finding["level"]} for finding in report["findings"]],
+        "findings": findings_needed(report),
     }
 
 

@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Attention", "ClassResults", "Result", "needed"]
+from grader.recognise import ANOTHER
+
+__all__ = ["Attention", "ClassResults", "Result", "another_of", "findings_needed", "needed"]
 
 
 @dataclass(frozen=True)
@@ -81,8 +83,25 @@ def needed(report: Mapping[str, Any], known: dict[str, Mapping[str, Any]]) -> di
     return {
         **{key: report[key] for key in ("language", "complete", "points", "max_points", "isolation")},
         "items": [_item(item, known) for item in report["items"]],
-        "findings": [{"level": finding["level"]} for finding in report["findings"] if finding["level"] == "error"][:1],
+        "findings": findings_needed(report),
     }
+
+
+def findings_needed(report: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """That a cell stopped, and which other assignment the notebook is likely to be for."""
+    stopped = [{"level": finding["level"]} for finding in report["findings"] if finding["level"] == "error"][:1]
+    another = [
+        {"level": finding["level"], "details": {ANOTHER: finding["details"][ANOTHER]}}
+        for finding in report["findings"]
+        if ANOTHER in finding.get("details", {})
+    ]
+    return [*stopped, *another[:1]]
+
+
+def another_of(report: Mapping[str, Any] | None) -> str | None:
+    """The assignment that the notebook of `report` is likely to be for, and wasn't graded by."""
+    findings = () if report is None else report["findings"]
+    return next((str(f["details"][ANOTHER]) for f in findings if ANOTHER in f.get("details", {})), None)
 
 
 def _item(item: Mapping[str, Any], known: dict[str, Mapping[str, Any]]) -> dict[str, Any]:

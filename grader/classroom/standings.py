@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from grader.classroom.results import ClassResults, Result
+from grader.classroom.results import ClassResults, Result, another_of
 from grader.model import ItemState, Level, Verdict
 
 __all__ = ["FLAGS", "Cell", "CellState", "Row", "RowState", "rows"]
@@ -86,7 +86,8 @@ class Cell:
 class Row:
     """One student.  `points`, `so_far` and `open_points` as in `Cell`; `report` is None where there is none.
 
-    `flags` are kinds of attention that name the student, and ``cell_failed`` where a cell of the notebook stopped.
+    `flags` are kinds of attention that name the student, ``cell_failed`` where a cell of the notebook stopped, and
+    ``another_assignment`` where the notebook is likely to be for another one.
     """
 
     student: str
@@ -137,6 +138,8 @@ def _row(results: ClassResults, result: Result, kinds: Iterable[str]) -> Row:
     flags = [*kinds]
     if report is not None and any(finding["level"] == Level.ERROR.value for finding in report["findings"]):
         flags.append("cell_failed")
+    if another_of(report) is not None:
+        flags.append("another_assignment")
     state, points, so_far, open_points = RowState.NOT_GRADED, None, None, results.max_points
     if result.unreadable:
         state = RowState.UNREADABLE

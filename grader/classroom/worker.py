@@ -66,10 +66,13 @@ _open: dict[GradingOptions, tuple[OpenCourse, Zygote]] = {}
 def grade_bytes(options: GradingOptions, name: str, data: bytes) -> Outcome:
     """Grade the notebook in `data`, a file called `name`.  Whatever happens, there's an outcome."""
     began, cpu = time.monotonic(), _cpu_seconds()
+    from grader.choosing import another_assignment
+
     try:
         submission = submission_from(data, name)
         course, zygote = _opened(options)
-        report = grade_submission(submission, zygote, course, seed=options.seed, only=options.only)
+        findings = another_assignment(submission, course.rubric)
+        report = grade_submission(submission, zygote, course, seed=options.seed, only=options.only, findings=findings)
         outcome = Outcome(
             report=json.dumps(packed(replace(report, duration_seconds=0.0))),
             complete=report.complete,

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -126,6 +127,7 @@ def classroom(
     from grader.classroom.finish import JOURNAL, finish_class
     from grader.classroom.gather import gather
     from grader.classroom.journal import Circumstances, Journal
+    from grader.classroom.look_alikes import look_alikes
     from grader.classroom.run import grade_entries
     from grader.classroom.shards import Class, Shard, part_of
     from grader.classroom.worker import GradingOptions, confinement
@@ -164,6 +166,8 @@ def classroom(
             regrade=regrade,
             progress=show,
         )
+    # Only now: it takes seconds in a large class, and nobody is to wait for the first result.
+    around = replace(around, attention=[*around.attention, *look_alikes(entries, course, lang)])
     if shard is not None:
         whole = Class.of(course.assignment, lang, options, entries, around)
         Shard(*shard, circumstances, whole, failed).write(output)

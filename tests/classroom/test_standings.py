@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from grader.classroom.attention import KINDS, attention, by_kind
-from grader.classroom.results import Attention, ClassResults
+from grader.classroom.pseudonyms import anonymized
+from grader.classroom.results import Attention, ClassResults, needed
 from grader.classroom.standings import CellState, Row, RowState, rows
 from grader.classroom.statistics import item_statistics
 from grader.model import ItemState
@@ -117,6 +118,18 @@ def test_what_the_table_shows_needs_attention_too() -> None:
         ("no_submission", "ines"),
         ("isolation", ""),
     ]
+
+
+def test_a_notebook_of_another_assignment_needs_attention_under_a_pseudonym_too() -> None:
+    results = sample_class()
+    first = results.results[0]
+    report = dict(first.report or {})
+    note = {"level": "warning", "message": "graded as another", "cell": None, "details": {"another_assignment": "lab"}}
+    changed = replace(first, report=needed({**report, "findings": [note]}, {}))
+    of_another = replace(results, results=(changed, *results.results[1:]))
+    assert ("another_assignment", "ana") in told(of_another)
+    assert "another_assignment" in row(of_another, "ana").flags
+    assert [kind for kind, _ in told(anonymized(of_another))].count("another_assignment") == 1
 
 
 @pytest.mark.parametrize(
