@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from grader.components import COMPONENTS
 from grader.components.own import add_own_components
 from grader.course import course_directory, find_rubric, load_rubric, rubrics_of
 from grader.errors import CourseError, UsageError
-from grader.model import Finding, Item, Rubric, Submission, Text
+from grader.model import Finding, Item, Level, Rubric, Submission, Text
 from grader.own_work import CONCEPTS
-from grader.recognise import names_in, recognise, said_in_metadata
+from grader.recognise import ANOTHER, coverage, names_in, of_another, recognise, said_in_metadata
 
-__all__ = ["chosen_items", "chosen_rubric", "did_you_mean", "read_rubric"]
+__all__ = ["another_assignment", "chosen_items", "chosen_rubric", "did_you_mean", "read_rubric"]
 
 
 def read_rubric(path: Path) -> Rubric:
@@ -38,20 +38,15 @@ def chosen_rubric(
         course = read(rubric)
         if assignment not in (None, course.assignment):
             raise UsageError(f"{course.path} is for the assignment '{course.assignment}', not '{assignment}'")
-        return course, ()
+        return course, _nothing_of(submission, course, read)
     paths = rubrics_of(find_rubric().parent)
     said = assignment or said_in_metadata(submission)
     if said in paths:
-        return read(paths[said]), ()
+        course = read(paths[said])
+        return course, _nothing_of(submission, course, read)
     if assignment is not None:
         raise UsageError(f"there is no assignment '{assignment}'{did_you_mean(assignment, list(paths))}")
-    readable: dict[str, Rubric] = {}
-    faults: list[CourseError] = []
-    for name, path in paths.items():
-        try:
-            readable[name] = read(path)
-        except CourseError as error:  # another assignment's rubric is no obstacle to this one's
-            faults.append(error)
+    readable, faults = _readable(paths, read)
     found, finding = recognise(names_in(submission), readable)
     if found is None and faults:
         raise faults[0]
@@ -63,6 +58,42 @@ def chosen_rubric(
             )
         )
     return readable[found], () if finding is None else (finding,)
+
+
+def _readable(paths: Mapping[str, Path], read: Callable[[Path], Rubric]) -> tuple[dict[str, Rubric], list[CourseError]]:
+    """The rubrics that can be read, and why others can't: another assignment's is no obstacle to this one's."""
+    readable: dict[str, Rubric] = {}
+    faults: list[CourseError] = []
+    for name, path in paths.items():
+        try:
+            readable[name] = read(path)
+        except CourseError as error:
+            faults.append(error)
+    return readable, faults
+
+
+def _nothing_of(submission: Submission, rubric: Rubric, read: Callable[[Path], Rubric]) -> tuple[Finding, ...]:
+    """What to say of a notebook that has nothing of `rubric`, but of another of the course's assignments."""
+    names = names_in(submission)
+    if coverage(rubric, names):
+        return ()
+    paths = rubrics_of(course_directory(Path(rubric.path)))
+    finding = of_another(names, rubric, _readable(paths, read)[0])
+    return () if finding is None else (finding,)
+
+
+def another_assignment(
+    submission: Submission, rubric: Rubric, read: Callable[[Path], Rubric] = read_rubric
+) -> tuple[Finding, ...]:
+    """What to say of a submission to `rubric`, one of many, whose metadata or names are of another assignment."""
+    said = said_in_metadata(submission)
+    if said in (None, rubric.assignment) or said not in rubrics_of(course_directory(Path(rubric.path))):
+        return _nothing_of(submission, rubric, read)
+    message = Text(
+        "Graded as the assignment {assignment}, but the notebook says that it's for {other}.",
+        {"assignment": rubric.assignment, "other": said},
+    )
+    return (Finding(Level.WARNING, message, details={ANOTHER: said}),)
 
 
 def did_you_mean(word: str, known: Sequence[str]) -> str:

@@ -14,7 +14,10 @@ from fractions import Fraction
 from grader.components import COMPONENTS
 from grader.model import Finding, Level, Rubric, Submission, Text
 
-__all__ = ["coverage", "names_in", "recognise", "said_in_metadata"]
+__all__ = ["ANOTHER", "coverage", "names_in", "of_another", "recognise", "said_in_metadata"]
+
+# In a finding's details: the assignment that the notebook is likely to be for, and isn't graded by.
+ANOTHER = "another_assignment"
 
 _DEFINED = re.compile(
     r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)|^(\w+)[ \t]*(?::[^=\n]+)?=(?!=)|^from[ \t]+\S+[ \t]+import[ \t]+(.+)",
@@ -80,3 +83,21 @@ def recognise(names: frozenset[str], rubrics: Mapping[str, Rubric]) -> tuple[str
     if best == next(iter(rubrics)):
         return best, None
     return best, Finding(Level.INFO, Text("Graded as the assignment {assignment}, by the names in it.", values))
+
+
+def of_another(names: frozenset[str], rubric: Rubric, others: Mapping[str, Rubric]) -> Finding | None:
+    """What to say of a notebook with none of the names that `rubric` asks for, where it has those of one of `others`.
+
+    It's graded by `rubric` all the same: a student must not choose an easier assignment.  But a 0 isn't silent.
+    """
+    if coverage(rubric, names):
+        return None
+    likely, _ = recognise(names, {name: other for name, other in others.items() if name != rubric.assignment})
+    if likely is None:
+        return None
+    message = Text(
+        "Graded as the assignment {assignment}, but the notebook has none of its names, and has those of {other}. "
+        "If it's for that one, --assignment {other} grades it so.",
+        {"assignment": rubric.assignment, "other": likely},
+    )
+    return Finding(Level.WARNING, message, details={ANOTHER: likely})

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.choosing import chosen_rubric
+from grader.choosing import another_assignment, chosen_rubric
 from grader.components import COMPONENTS
 from grader.course import find_rubric, load_rubric, rubrics_of
 from grader.errors import UsageError
-from grader.model import Cell, CheckEntry, Item, Limits, Rubric, Submission
+from grader.model import Cell, CheckEntry, Item, Level, Limits, Rubric, Submission
 from grader.own_work import CONCEPTS
-from grader.recognise import coverage, names_in, recognise
+from grader.recognise import ANOTHER, coverage, names_in, recognise
 
 ROOT = Path(__file__).parents[1]
 KNOWN = {component.id: component.check_ids for component in COMPONENTS.values()}
@@ -83,6 +83,53 @@ def test_metadata_come_before_names_and_the_command_line_before_both() -> None:
     assert chosen_rubric(notebook("x = 1"), None, "transformer", read)[0].assignment == "transformer"
     unknown = notebook("def softmax(z): pass", grader={"assignment": "../../etc"})
     assert chosen_rubric(unknown, None, None, read)[0].assignment == "transformer"
+
+
+CORE = "def softmax(z): pass\ndef attention(Q, K, V): pass"
+
+
+def test_metadata_of_an_assignment_that_has_nothing_there_are_never_silent() -> None:
+    """The metadata win, for nobody may choose an easier assignment; but what would be 0 is told."""
+    rubric, findings = chosen_rubric(notebook(CORE, grader={"assignment": "written"}), None, None, read)
+    assert rubric.assignment == "written"
+    (finding,) = findings
+    assert finding.level is Level.WARNING
+    assert "--assignment transformer" in str(finding.message)
+    assert finding.details[ANOTHER] == "transformer"
+
+
+def test_an_assignment_by_name_or_by_rubric_that_has_nothing_there_is_told_too() -> None:
+    by_name = chosen_rubric(notebook(CORE), None, "written", read)
+    by_path = chosen_rubric(notebook(CORE), ROOT / "assignments" / "written" / "rubric.yaml", None, read)
+    for rubric, findings in (by_name, by_path):
+        assert rubric.assignment == "written"
+        assert [finding.details[ANOTHER] for finding in findings] == ["transformer"]
+
+
+@pytest.mark.parametrize("cells", [(CORE, "gato_scores = None"), ("x = 1",), ()])
+def test_nothing_is_said_where_something_was_begun_or_nothing_else_is_there(cells: tuple[str, ...]) -> None:
+    assert chosen_rubric(notebook(*cells, grader={"assignment": "written"}), None, None, read)[1] == ()
+
+
+@pytest.mark.parametrize(
+    ("cells", "said", "other"),
+    [
+        (CORE, "written", "written"),  # its metadata name another than the class's
+        (
+            "gato_scores = [1, 2, 3]",
+            "transformer",
+            "written",
+        ),  # the class's by its metadata, another one's by its names
+        ("gato_scores = [1, 2, 3]", None, "written"),
+        (CORE, "transformer", None),
+        (CORE, None, None),
+        (CORE, "no such assignment", None),
+    ],
+)
+def test_in_a_class_a_notebook_of_another_assignment_is_found(cells: str, said: str | None, other: str | None) -> None:
+    metadata = {} if said is None else {"grader": {"assignment": said}}
+    findings = another_assignment(notebook(cells, **metadata), read(find_rubric()), read)
+    assert [finding.details[ANOTHER] for finding in findings] == ([] if other is None else [other])
 
 
 def test_without_anything_to_go_by_the_assignment_is_asked_for() -> None:
