@@ -8,6 +8,7 @@ grader needs only :mod:`gettext` of the standard library.
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -25,6 +26,10 @@ class _Values(dict[str, str]):
 
     def __missing__(self, key: str) -> str:
         return f"{{{key}}}"
+
+
+_AFTER_A_SENTENCE = re.compile(r"[.?!] \{(\w+)\}")
+_A_WORD = re.compile(r"[^\W\d_]{3,}(?![\w(=\[.])")
 
 
 @cache
@@ -45,8 +50,13 @@ def say(text: Text, lang: str, shown: Callable[[str], str] = str) -> str:
         template = _catalogue(lang).gettext(text.template)
     template = text.in_their_words(template)
     values = _Values()
+    begin_a_sentence = set(_AFTER_A_SENTENCE.findall(template))
     for name, value in text.values.items():
-        values[name] = say(value, lang, shown) if isinstance(value, Text) else shown(str(value))
+        said = say(value, lang, shown) if isinstance(value, Text) else shown(str(value))
+        # A message of ours is written to stand alone or after a colon; a name or a formula stays as it is.
+        if isinstance(value, Text) and name in begin_a_sentence and _A_WORD.match(said):
+            said = f"{said[0].upper()}{said[1:]}"
+        values[name] = said
     try:
         return template.format_map(values)
     except (ValueError, IndexError):  # a stray brace in a message of ours

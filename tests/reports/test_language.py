@@ -75,3 +75,24 @@ def test_a_message_speaks_of_the_students_name_in_every_language() -> None:
     text = Text("causal_mask({n})", {"n": 5}, {"es": "mascara_causal({n})"})
     theirs = text.about({"causal_mask": "mi_mascara", "mascara_causal": "mi_mascara"})
     assert [say(theirs, lang) for lang in ("en", "es")] == ["mi_mascara(5)", "mi_mascara(5)"]
+
+
+@pytest.mark.parametrize(
+    ("inner", "said"),
+    [
+        ("closest, {x}", "Closest, y"),
+        ("attention of Q", "Attention of Q"),
+        ("ámbito", "Ámbito"),
+        ("causal_mask(5): no", "causal_mask(5): no"),
+        ("softmax(z) is off", "softmax(z) is off"),
+        ("x (3, 4) and memory", "x (3, 4) and memory"),
+        ("{x} differs", "y differs"),
+    ],
+)
+def test_a_message_after_a_full_stop_begins_with_a_capital(inner: str, said: str) -> None:
+    text = Text("{a}: it differs. {b}", {"a": Text("softmax of z"), "b": Text(inner, {"x": "y"})})
+    assert say(text, "en") == f"softmax of z: it differs. {said}"
+
+
+def test_a_students_text_keeps_its_first_letter() -> None:
+    assert say(Text("It stopped. {why}", {"why": "division by zero"}), "en") == "It stopped. division by zero"
