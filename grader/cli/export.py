@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from grader.cli.files import refuse_output, write_whole
-from grader.cli.streams import Invocation, print_out
+from grader.cli.streams import Invocation, print_out, progress
 from grader.cli.usage import language_of
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.classroom.roster import Roster
-    from grader.lms.entering import Plan
+    from grader.lms.entering import Entry, Plan
     from grader.model import Text
 
 __all__ = ["chosen_language", "export", "language_option", "results_argument", "roster_option", "show", "the_roster"]
@@ -84,6 +84,58 @@ def canvas(
     sheet = read_gradebook(read(gradebook), column, str(gradebook))
     made = plan(sheet, read_marks(results).marks, allow_decrease=allow_decrease, roster=the_roster(roster))
     return deliver(made, output, dry_run, lang)
+
+
+@export.command("canvas-api", epilog=EPILOG, context_settings=HELP)
+@results_argument
+@click.option("--url", metavar="URL", required=True, help="Canvas's address, such as https://canvas.example.edu.")
+@click.option("--course", metavar="N", type=int, required=True, help="The course's number, as its address has it.")
+@click.option("--assignment", metavar="N", type=int, required=True, help="The assignment's number.")
+@click.option("--pages", is_flag=True, help="Attach each student's page to a comment, once.")
+@click.option("--allow-decrease", is_flag=True, help="Lower grades too, where the result is lower.")
+@click.option("--yes", is_flag=True, help="Enter the grades. Without it, only what would change is said.")
+@roster_option
+@language_option
+def canvas_api(
+    results: Path,
+    url: str,
+    course: int,
+    assignment: int,
+    pages: bool,
+    allow_decrease: bool,
+    yes: bool,
+    roster: Path | None,
+    lang: str | None,
+) -> int:
+    """Enter the grades into Canvas through its API. The access token is read from the variable CANVAS_TOKEN. After an
+    interruption the same command goes on: what is there isn't entered again."""
+    from grader.lms.canvas_api import connected, planned, push
+    from grader.lms.entering import HELD
+    from grader.lms.marks import read_marks
+    from grader.lms.telling import lines
+    from grader.model import Text
+
+    lang = chosen_language(lang)
+    token = os.environ.get("CANVAS_TOKEN", "")
+    if not token:
+        raise UsageError(Text("put the access token into the variable CANVAS_TOKEN"))
+    marks = read_marks(results)
+    there = connected(url, token, course, assignment)
+    plan = planned(there, marks, allow_decrease=allow_decrease, pages=pages, roster=the_roster(roster))
+    not_kept: Sequence[Entry] = ()
+    if yes:
+        with progress(lang) as say_progress:
+            not_kept = push(there, plan, say_progress)
+    show(list(lines(plan.entries, plan.without, there.maximum, dry_run=not yes)), lang)
+    if plan.pages:
+        count = {"count": len(plan.pages)}
+        show([Text("Pages attached: {count}.", count) if yes else Text("Pages to attach: {count}.", count)], lang)
+    if not_kept:
+        names = {"students": "; ".join(entry.mark.label for entry in not_kept)}
+        show([Text("Canvas took these grades and doesn't show them: {students}.", names)], lang)
+    if not yes:
+        show([Text("Nothing was changed in {title}; --yes does it.", {"title": there.title})], lang)
+    return HELD_BACK if not_kept or any(entry.outcome in HELD for entry in plan.entries) else ENTERED
 
 
 @export.command("moodle", epilog=EPILOG, context_settings=HELP)

@@ -79,10 +79,10 @@ def match(marks: Iterable[Mark], lines: Sequence[Line], roster: Roster | None = 
 def _problem(places: set[int], named: set[int], name: tuple[str, ...], lines: Sequence[Line]) -> Text | None:
     sure = places or named
     if not sure:
-        return Text("Nobody in the file has this id or name.")
+        return Text("Nobody there has this id or name.")
     if len(sure) > 1:
         values = {"rows": "; ".join(lines[at].label for at in sorted(sure))}
-        return Text("Several rows of the file may be meant: {rows}.", values)
+        return Text("Several may be meant: {rows}.", values)
     if places and named and not places & named:
         values = {"by_id": lines[min(places)].label, "by_name": lines[min(named)].label}
         return Text("The id is that of {by_id}, and the name that of {by_name}.", values)
