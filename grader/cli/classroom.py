@@ -143,7 +143,7 @@ def classroom(
         raise UsageError(_one_seed())
     try:
         output.mkdir(parents=True, exist_ok=True)
-        seed = seed if seed is not None else seed_of(output)
+        seed = seed_of(output, seed)
     except OSError as error:
         raise UsageError(f"the folder {output} can't be written: {error.strerror}") from error
     options = GradingOptions(str(Path(course.path).absolute()), seed, sandbox, only, allow_weak_isolation)
@@ -238,20 +238,21 @@ def tell_of_class(finished: Finished, output: Path, lang: str) -> None:
         tell(Text("{count} students stand otherwise than after the last run: {file} says who and why.", values), lang)
 
 
-def seed_of(output: Path) -> int:
-    """That of the folder's last run, so that it can be gone on with; else a fresh one, which is kept there."""
+def seed_of(output: Path, asked: int | None) -> int:
+    """`asked`, else that of the folder's last run, so that it can be gone on with; else a fresh one.  It's kept there."""
     from grader.classroom.journal import write_atomically
 
     file = output / RUN_FILE
+    kept = None
     try:
         kept = json.loads(file.read_text(encoding="utf-8"))["seed"]
-        if isinstance(kept, int) and not isinstance(kept, bool) and 0 <= kept <= LARGEST_SEED:
-            return kept
     except (OSError, ValueError, KeyError, TypeError):
         pass
-    fresh = secrets.randbelow(LARGEST_SEED + 1)
-    write_atomically(file, json.dumps({"seed": fresh}) + "\n")
-    return fresh
+    known = isinstance(kept, int) and not isinstance(kept, bool) and 0 <= kept <= LARGEST_SEED
+    seed = asked if asked is not None else kept if known else secrets.randbelow(LARGEST_SEED + 1)
+    if seed != kept:
+        write_atomically(file, json.dumps({"seed": seed}) + "\n")
+    return int(seed)
 
 
 @contextmanager

@@ -82,4 +82,5 @@ class StubGrader:
             except UnreadableSubmission as error:
                 yield task, Outcome(failure=error.args[0], unreadable=True)
                 continue
-            yield task, Outcome(report=json.dumps(packed(report)), complete=report.complete, seconds=1)
+            language = json.loads(task.read())["metadata"].get("grader", {}).get("language", "")
+            yield task, Outcome(json.dumps(packed(report)), None, False, report.complete, language, seconds=1)
