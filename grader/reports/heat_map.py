@@ -6,7 +6,8 @@ Tables and not drawings: the numbers can be read, copied and heard; the colour i
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
@@ -20,8 +21,11 @@ __all__ = ["SHADES", "heat_map", "shade"]
 SHADES = 5  # of each sign, beside that of 0
 
 
-def heat_map(figure: Figure, lang: str) -> dict[str, Any]:
-    """What the template draws: a caption, and one or two tables of cells with a text, a shade and a mark."""
+def heat_map(figure: Figure, lang: str, found_as: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
+    """What the template draws: a caption, and one or two tables of cells with a text, a shade and a mark.
+
+    `found_as` are the student's own names by role.
+    """
     row, column = figure.corner[-2:]
     shown = [figure.got] if figure.expected is None else [figure.got, figure.expected]
     largest = max((abs(x) for block in shown for line in block for x in line if math.isfinite(x)), default=0.0)
@@ -30,7 +34,7 @@ def heat_map(figure: Figure, lang: str) -> dict[str, Any]:
     differs = figure.differs if few else tuple((False,) * len(line) for line in figure.differs)
     whole = len(figure.got) == figure.shape[-2] and len(figure.got[0]) == figure.shape[-1]
     return {
-        "title": say(_title(figure), lang, visible),
+        "title": say(_title(figure, found_as), lang, visible),
         "part": "" if whole and len(figure.shape) == 2 else say(_part(figure), lang),
         "columns": list(range(column, column + len(figure.got[0]))),
         "got": _table(figure.got, differs, row, largest),
@@ -39,10 +43,11 @@ def heat_map(figure: Figure, lang: str) -> dict[str, Any]:
     }
 
 
-def _title(figure: Figure) -> Text:
+def _title(figure: Figure, found_as: Mapping[str, str]) -> Text:
+    name = found_as.get(figure.role, figure.role)
     if figure.part == "weights":
-        return Text("The weights of {role}: row = query, column = key", {"role": figure.role})
-    return Text("The values of {role}", {"role": figure.role})
+        return Text("The weights of {role}: row = query, column = key", {"role": name})
+    return Text("The values of {role}", {"role": name})
 
 
 def _part(figure: Figure) -> Text:

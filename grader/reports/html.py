@@ -223,7 +223,7 @@ def _failure(group: Sequence[CheckGrade], figure: Figure | None, item: ItemGrade
         "open": _is_open(first),
         "message": None if first.message is None else message(first.message, lang),
         "versus": _versus(first, lang),
-        "figure": None if figure is None else heat_map(figure, lang),
+        "figure": None if figure is None else heat_map(figure, lang, item.found_as),
     }
 
 

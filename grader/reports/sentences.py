@@ -82,10 +82,13 @@ def needs_words(item: ItemGrade) -> bool:
 
 
 def found(item: ItemGrade) -> Text:
-    names = ", ".join(role if role == name else f"{role} = {name}" for role, name in item.found_as.items())
+    names = ", ".join(dict.fromkeys(item.found_as.values()))
     if item.form in ("", "either", "python", "text"):  # there is no other form that it could have been found in
         return Text("Found as {names}.", {"names": names})
-    return Text("Found as {names} ({form} form).", {"names": names, "form": item.form})
+    return Text("Found as {names} ({form} form).", {"names": names, "form": _FORMS.get(item.form, item.form)})
+
+
+_FORMS = {"function": Text("function")}
 
 
 def forfeited(forfeit: Forfeit) -> Text:
@@ -182,7 +185,11 @@ def notes(item: ItemGrade) -> list[Text]:
 
 def _other(form: FormGrade) -> Text:
     names = ", ".join(dict.fromkeys(form.found_as.values()))
-    values: dict[str, str | int | float | Text] = {"form": form.form, "names": names, "points": number(form.points)}
+    values: dict[str, str | int | float | Text] = {
+        "form": _FORMS.get(form.form, form.form),
+        "names": names,
+        "points": number(form.points),
+    }
     return Text("The {form} form ({names}) was also judged and earns {points}; the better form counts.", values)
 
 

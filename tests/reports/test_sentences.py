@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from grader.model import FormGrade, ItemState, Text, Verdict
-from grader.reports.sentences import failures, notes
+from grader.reports.sentences import failures, found, notes
 from tests.reports.sample_report import check, item
 
 
@@ -53,3 +53,9 @@ def test_a_form_of_the_same_names_is_not_spoken_of_and_no_name_is_told_twice() -
     assert told(other(2, Heads="M", M="Heads")) == []
     (note,) = told(other(2, multihead="f", attention="f"))
     assert "(f)" in note
+
+
+def test_what_was_found_is_told_by_the_students_names_alone() -> None:
+    names = {"causal_mask": "mascara_causal", "padding_mask": "mascara_padding", "attention": "mascara_causal"}
+    whole = item("x", {"en": "X"}, ItemState.PASSED, check("v", points=4), found_as=names, form="numpy")
+    assert str(found(whole)) == "Found as mascara_causal, mascara_padding (numpy form)."
