@@ -183,7 +183,7 @@ def moodle_feedback(results: Path, worksheet: Path, output: Path, roster: Path |
     refuse_output(output, (worksheet,))
     made = feedback_zip(read_marks(results), read_worksheet(read(worksheet), str(worksheet)), the_roster(roster))
     write_whole(output, made.file)
-    show([Text("{count} pages are in {file}.", {"count": made.count, "file": str(output)})], lang)
+    show([Text("Pages in {file}: {count}.", {"count": made.count, "file": str(output)})], lang)
     if made.left_out:
         show([Text("To be looked at:")], lang)
         told = [Text("  {student}: {reason}", {"student": mark.label, "reason": why}) for mark, why in made.left_out]
@@ -207,7 +207,7 @@ def nbgrader(results: Path, output: Path, lang: str | None) -> int:
     refuse_output(output, ())
     marks = read_marks(results)
     write_whole(output, render(marks))
-    show([Text("{count} students are in {file}.", {"count": len(marks.marks), "file": str(output)})], lang)
+    show([Text("Students in {file}: {count}.", {"count": len(marks.marks), "file": str(output)})], lang)
     return ENTERED
 
 

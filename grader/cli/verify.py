@@ -108,7 +108,7 @@ def verify(
         comparisons = compared(read_marks(output).marks, recorded, the_roster(roster))
     count = Counter(one.verdict for one in comparisons)
     total = Text(
-        "{same} scores are what grading gives, {differ} are not, {open} could not be graded.",
+        "Scores that are what grading gives: {same}; that are not: {differ}; not graded: {open}.",
         {
             "same": count[Verdict.SAME],
             "differ": count[Verdict.DIFFERS],

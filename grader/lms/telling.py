@@ -26,9 +26,9 @@ def lines(
     same = sum(entry.outcome is Outcome.SAME for entry in entries)
     counts = {"changed": len(changed), "same": same, "held": len(held)}
     if dry_run:
-        yield Text("{changed} grades would change, {same} are there already, {held} need a look.", counts)
+        yield Text("Grades that would change: {changed}; there already: {same}; to be looked at: {held}.", counts)
     else:
-        yield Text("{changed} grades changed, {same} were there already, {held} need a look.", counts)
+        yield Text("Grades changed: {changed}; there already: {same}; to be looked at: {held}.", counts)
     most = {entry.mark.max_points for entry in entries}
     if maximum is not None and most and most != {maximum}:
         values = {"max_points": f"{max(most).normalize():f}", "maximum": f"{maximum.normalize():f}"}

@@ -54,7 +54,7 @@ def test_a_dry_run_writes_nothing_and_says_what_would_change(
     assert canvas.writes == []
     said = capsys.readouterr().out.splitlines()
     assert said == [
-        "1 grades would change, 0 are there already, 4 need a look.",
+        "Grades that would change: 1; there already: 0; to be looked at: 4.",
         "Points of 100 become grades of 10.",
         "  Ana Álvarez (login1): - -> 7.11",
         "To be looked at:",

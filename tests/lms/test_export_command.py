@@ -34,7 +34,7 @@ def test_a_dry_run_says_what_would_change_and_writes_nothing(
     said = capsys.readouterr().out
     assert code == 1, "somebody needs a look"
     assert said.splitlines() == [
-        "1 grades would change, 1 are there already, 2 need a look.",
+        "Grades that would change: 1; there already: 1; to be looked at: 2.",
         "  Ana Álvarez (ana): - -> 71.10",
         "To be looked at:",
         "  s2: 80.00, not 60.00. A higher grade is there; --allow-decrease would lower it.",
@@ -51,7 +51,7 @@ def test_the_file_to_import_is_written_beside_the_export(
     file = tmp_path / "import.csv"
     command = ["export", "canvas", str(out), "--gradebook", str(gradebook), "--column", COLUMN, "--allow-decrease"]
     assert main([*command, "-o", str(file)]) == 1
-    assert "2 grades changed" in capsys.readouterr().out
+    assert "Grades changed: 2;" in capsys.readouterr().out
     assert file.read_bytes().decode() == EXPORT.replace('"A, B",5.00,,', '"A, B",5.00,71.10,').replace(
         ",4.00,80.00,", ",4.00,60.00,"
     )
@@ -73,12 +73,12 @@ def test_moodles_worksheet_and_zip(tmp_path: Path, capsys: pytest.CaptureFixture
     sheet.write_bytes(SITES["es"].text.encode())
     assert main(["export", "moodle", str(out), "--worksheet", str(sheet), "-o", str(tmp_path / "i.csv")]) == 0
     assert '"71,10"' in (tmp_path / "i.csv").read_text(encoding="utf-8")
-    assert "1 were there already" in capsys.readouterr().out
+    assert "there already: 1;" in capsys.readouterr().out
     assert main(["export", "moodle-feedback", str(out), "--worksheet", str(sheet), "-o", str(tmp_path / "f.zip")]) == 0
     with zipfile.ZipFile(tmp_path / "f.zip") as archive:
         assert archive.testzip() is None
         assert len(archive.namelist()) == 2
-    assert "2 pages are in" in capsys.readouterr().out
+    assert "f.zip: 2." in capsys.readouterr().out
 
 
 def test_nbgraders_table(out: Path, tmp_path: Path) -> None:

@@ -140,5 +140,5 @@ def test_a_score_that_was_changed_is_found_by_grading_again(tmp_path: Path, caps
     command = ["verify", str(folder), "--against", str(tmp_path / "scores.csv"), "--only", "softmax", "-j", "1"]
     assert main([*command, "--lang", "en"]) == 1
     said = capsys.readouterr().out
-    assert "1 scores are what grading gives, 1 are not, 0 could not be graded." in said
+    assert "Scores that are what grading gives: 1; that are not: 1; not graded: 0." in said
     assert "berta: 8 is recorded; grading gives " in said
