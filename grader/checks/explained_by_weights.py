@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -27,7 +28,7 @@ from grader.layouts.attention import attention_readings, scaled
 from grader.layouts.block import with_unbiased_variance
 from grader.layouts.minigpt import minigpt_readings, with_blocks
 from grader.layouts.pieces import from_vector, parameters_of
-from grader.layouts.search import Explanation, Forward, Probe, Reading, closest, explain
+from grader.layouts.search import Change, Explanation, Forward, Probe, Reading, Supply, as_it_is, closest, explain
 from grader.layouts.unplaced import Experiment, Search, unplaced_in_attention
 from grader.layouts.weights import AttentionWeights, MiniGPTWeights
 from grader.model import Array, ModuleDescription, Returned, SetParameters, Text, Verdict
@@ -64,10 +65,12 @@ class Evidence(Generic[W]):
     masked: Callable[[], tuple[Probe, ...]] = tuple
     unplaced: Search[W] | None = None
 
-    def explained(
-        self, by: Forward, change: Callable[[Reading[W]], Reading[W]] = lambda reading: reading
-    ) -> Explanation[W] | None:
-        found = explain(by, map(change, self.readings()), self.probes)
+    @cached_property
+    def supply(self) -> Supply[W]:
+        return Supply(self.readings)
+
+    def explained(self, by: Forward, change: Change[W] = as_it_is) -> Explanation[W] | None:
+        found = explain(by, self.supply, self.probes, change=change)
         if found is None and self.unplaced is not None:
             found = self.unplaced.explained(by, change, self.probes)
         return found
@@ -272,7 +275,7 @@ def _minigpt_verdict(
     references = student.references
     gelu = _model(references, "gelu")
     for activation in ("gelu", "gelu_tanh"):
-        for change in (_as_it_is, _unbiased):
+        for change in (as_it_is, _unbiased):
             found = evidence.explained(_model(references, activation), change)
             if found is not None:
                 if change is _unbiased:
@@ -280,10 +283,10 @@ def _minigpt_verdict(
                 _note(student, found)
                 return None
     slips: list[tuple[Forward, Callable[..., Any], Text]] = [
-        (_model(references, "gelu", post=True), _as_it_is, Text("the norms come after the sums (post-LN), not before")),
-        (_model(references, "relu"), _as_it_is, Text("the FFN has ReLU where GELU was asked")),
-        (_model(references, "gelu", last_norm=False), _as_it_is, Text("there is no layer norm before the head")),
-        (_model(references, "gelu", again=True), _as_it_is, Text("the positions are added again in every block")),
+        (_model(references, "gelu", post=True), as_it_is, Text("the norms come after the sums (post-LN), not before")),
+        (_model(references, "relu"), as_it_is, Text("the FFN has ReLU where GELU was asked")),
+        (_model(references, "gelu", last_norm=False), as_it_is, Text("there is no layer norm before the head")),
+        (_model(references, "gelu", again=True), as_it_is, Text("the positions are added again in every block")),
     ]
     slips += [
         (gelu, lambda r, f=f: with_blocks(r, lambda b: replace(b, attention=scaled(b.attention, f))), what)
@@ -295,12 +298,8 @@ def _minigpt_verdict(
     raise unexplained(student, evidence, gelu, module, asked, properties)
 
 
-def _as_it_is(reading: Reading[W]) -> Reading[W]:
-    return reading
-
-
 def _unbiased(reading: Reading[MiniGPTWeights]) -> Reading[MiniGPTWeights]:
-    d = reading.weights.gain.size
+    d = reading.weights.gain.shape[-1]
     whole = with_blocks(reading, with_unbiased_variance)
     return replace(whole, weights=replace(whole.weights, gain=whole.weights.gain * ((d - 1) / d) ** 0.5))
 

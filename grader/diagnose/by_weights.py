@@ -14,7 +14,7 @@ import numpy as np
 
 from grader.checks.explained_by_weights import Evidence, log_softmax
 from grader.checks.student import Student
-from grader.layouts.search import Forward, Probe, explain
+from grader.layouts.search import Forward, Probe, Supply, explain
 from grader.model import Misconception
 
 __all__ = ["explained_by_weights"]
@@ -57,7 +57,7 @@ def _first(
     """All those of `wrong` that explain `probes` under the first readings of which any does."""
     supply = evidence.readings()
     for size in _CHUNKS:
-        readings = list(islice(supply, size))
+        readings = Supply(list(islice(supply, size)).__iter__)
         if explain(correct, readings, probes) is not None:
             return set()
         found = {id_ for id_, forward in wrong.items() if explain(forward, readings, probes) is not None}

@@ -101,6 +101,6 @@ def _wide(vector: Vector | None, default: float, d: int) -> Floats:
 
 def with_unbiased_variance(weights: BlockWeights) -> BlockWeights:
     """Dividing by d - 1 in the variance is the same as gains smaller by √((d-1)/d), up to eps."""
-    d = weights.gain1.size
+    d = weights.gain1.shape[-1]
     factor = ((d - 1) / d) ** 0.5
     return replace(weights, gain1=weights.gain1 * factor, gain2=weights.gain2 * factor)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import count, islice
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -14,7 +15,7 @@ from grader.compare import Tolerance, compare
 from grader.layouts.weights import stacked
 from grader.model import Text
 
-__all__ = ["Explanation", "Forward", "Probe", "Reading", "closest", "explain"]
+__all__ = ["Change", "Explanation", "Forward", "Probe", "Reading", "Supply", "as_it_is", "closest", "explain"]
 
 W = TypeVar("W")
 # forward(weights, *inputs) -> output: the reference's, or a misconception's in its place.
@@ -22,6 +23,7 @@ Forward = Callable[..., npt.NDArray[Any]]
 
 _CHUNK = 48  # readings evaluated together: enough to drown NumPy's overhead, few enough to stop soon
 _MOST = 4000
+_KEPT = 12  # chunks of a supply that are made once and kept: some 30 MB for a block's
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +44,48 @@ class Reading(Generic[W]):
     note: Text | None = None
 
 
+# What is done to a reading before it's tried.  It may speak of the last axes only: chunks have more in front.
+Change = Callable[[Reading[W]], Reading[W]]
+
+
+def as_it_is(reading: Reading[W]) -> Reading[W]:
+    return reading
+
+
+class Supply(Generic[W]):
+    """The readings that `make` begins anew each time it's called, made once however many forwards are tried."""
+
+    def __init__(self, make: Callable[[], Iterable[Reading[W]]], most: int = _MOST) -> None:
+        self._make = make
+        self._most = most
+        self._kept: list[_Chunk[W]] = []
+        self._rest = _chunks(islice(iter(make()), most))
+
+    def chunks(self) -> Iterator[_Chunk[W]]:
+        for i in count():
+            if i == _KEPT:
+                yield from islice(_chunks(islice(iter(self._make()), self._most)), _KEPT, None)
+                return
+            if i == len(self._kept):
+                chunk = next(self._rest, None)
+                if chunk is None:
+                    return
+                self._kept.append(chunk)
+            yield self._kept[i]
+
+
+@dataclass(frozen=True, eq=False)
+class _Chunk(Generic[W]):
+    readings: list[Reading[W]]
+
+    @cached_property
+    def together(self) -> Reading[W] | None:
+        """All of them as one, with the hypothesis as a new first axis; None where their shapes differ."""
+        if len(self.readings) < 3 or len({_shapes(reading.weights) for reading in self.readings}) > 1:
+            return None
+        return replace(self.readings[0], weights=stacked([reading.weights for reading in self.readings]))
+
+
 @dataclass(frozen=True, eq=False)
 class Explanation(Generic[W]):
     """`reading` gives the module's outputs on every probe; `ratio` is its largest error over the tolerance."""
@@ -51,17 +95,21 @@ class Explanation(Generic[W]):
 
 
 def explain(
-    forward: Forward, readings: Iterable[Reading[W]], probes: Sequence[Probe], most: int = _MOST
+    forward: Forward,
+    readings: Iterable[Reading[W]] | Supply[W],
+    probes: Sequence[Probe],
+    most: int = _MOST,
+    change: Change[W] = as_it_is,
 ) -> Explanation[W] | None:
-    """The first of `readings` under which ``forward(weights, *inputs)`` is the output of every probe.
+    """The first of `readings` under which, once changed, ``forward(weights, *inputs)`` is the output of every probe.
 
     The first probe sifts (make it small), the others confirm.  Any `forward` will do, so a misconception is
-    sought in the same way as the reference.
+    sought in the same way as the reference.  A `Supply` makes the same readings but once for many of them.
     """
-    supply = islice(iter(readings), most)
+    chunks = readings.chunks() if isinstance(readings, Supply) else _chunks(islice(iter(readings), most))
     with np.errstate(all="ignore"):
-        for chunk in _chunks(supply):
-            for reading in _sift(forward, chunk, probes[0]):
+        for chunk in chunks:
+            for reading in _sift(forward, chunk, probes[0], change):
                 ratio = _worst_ratio(forward, reading, probes)
                 if ratio <= 1.0:
                     return Explanation(reading, ratio)
@@ -83,24 +131,24 @@ def closest(
     return best
 
 
-def _chunks(readings: Iterator[Reading[W]]) -> Iterator[list[Reading[W]]]:
+def _chunks(readings: Iterator[Reading[W]]) -> Iterator[_Chunk[W]]:
     # The first reading alone: it's the one most students' code has.
-    yield from ([reading] for reading in islice(readings, 1))
+    yield from (_Chunk([reading]) for reading in islice(readings, 1))
     while chunk := list(islice(readings, _CHUNK)):
-        yield chunk
+        yield _Chunk(chunk)
 
 
-def _sift(forward: Forward, chunk: list[Reading[W]], probe: Probe) -> Iterator[Reading[W]]:
-    """Those of `chunk` that explain `probe`: evaluated together where `forward` can."""
-    outputs = _together(forward, chunk, probe) if len(chunk) > 2 else None
+def _sift(forward: Forward, chunk: _Chunk[W], probe: Probe, change: Change[W]) -> Iterator[Reading[W]]:
+    """Those of `chunk`, changed, that explain `probe`: evaluated together where `forward` can."""
+    outputs = _together(forward, chunk, probe, change)
     if outputs is None:
-        for reading in chunk:
+        for reading in map(change, chunk.readings):
             output = forward(reading.weights, *probe.inputs)
             if output.shape == probe.output.shape and _near(output[None], probe)[0]:
                 yield reading
         return
     for i in np.flatnonzero(_near(outputs, probe)):
-        yield chunk[int(i)]
+        yield change(chunk.readings[int(i)])
 
 
 def _near(outputs: npt.NDArray[Any], probe: Probe) -> npt.NDArray[np.bool_]:
@@ -110,19 +158,18 @@ def _near(outputs: npt.NDArray[Any], probe: Probe) -> npt.NDArray[np.bool_]:
     return near
 
 
-def _together(forward: Forward, chunk: list[Reading[W]], probe: Probe) -> npt.NDArray[Any] | None:
-    """The outputs under all readings at once, or None where `forward` doesn't take leading axes well."""
-    shapes = {_shapes(reading.weights) for reading in chunk}
-    if len(shapes) > 1:
+def _together(forward: Forward, chunk: _Chunk[W], probe: Probe, change: Change[W]) -> npt.NDArray[Any] | None:
+    """The outputs under all readings at once, or None where `forward` or `change` doesn't take leading axes well."""
+    if chunk.together is None:
         return None
     try:
-        outputs = forward(stacked([reading.weights for reading in chunk]), *probe.inputs)
+        outputs = forward(change(chunk.together).weights, *probe.inputs)
     except (ValueError, IndexError, TypeError, AttributeError):
         return None
-    if outputs.shape != (len(chunk), *probe.output.shape):
+    if outputs.shape != (len(chunk.readings), *probe.output.shape):
         return None
-    # A variant that mishandles leading axes gives itself away on one reading taken alone.
-    alone = forward(chunk[-1].weights, *probe.inputs)
+    # What mishandles leading axes gives itself away on one reading taken alone.
+    alone = forward(change(chunk.readings[-1]).weights, *probe.inputs)
     return outputs if np.allclose(outputs[-1], alone, rtol=1e-9, atol=1e-9, equal_nan=True) else None
 
 

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cached_property
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
@@ -31,7 +32,7 @@ import numpy as np
 from grader.layouts.attention import CUTS, attention_readings_of
 from grader.layouts.block import block_readings_of
 from grader.layouts.pieces import Matrix, Norm, Parameter, Pieces, Unplaced, Vector, unplaced_of
-from grader.layouts.search import Explanation, Forward, Probe, Reading, explain
+from grader.layouts.search import Change, Explanation, Forward, Probe, Reading, Supply, explain
 from grader.layouts.weights import AttentionWeights, BlockWeights, Floats
 
 __all__ = ["Experiment", "Search", "pieces_placed", "unplaced_in_attention", "unplaced_in_block"]
@@ -119,6 +120,10 @@ class _Supposition(Generic[W]):
             self._readings = [self.filled(r, {}, self.alike) for r in numbered]
         return self._readings
 
+    @cached_property
+    def filled_alike(self) -> Supply[W]:
+        return Supply(self.readings)
+
     def _complete(self, reading: Reading[W]) -> Iterator[Reading[W]]:
         for left_out in _LEFT_OUT if self.alike else ((),):
             numbered = replace(reading, weights=_without(reading.weights, left_out)) if left_out else reading
@@ -148,15 +153,13 @@ class Search(Generic[W]):
     placement: Mapping[int, object] = field(default_factory=dict)
     _seen: dict[tuple[float, int | None], tuple[Floats, Sequence[Probe]]] = field(default_factory=dict)
 
-    def explained(
-        self, by: Forward, change: Callable[[Reading[W]], Reading[W]], probes: Sequence[Probe]
-    ) -> Explanation[W] | None:
+    def explained(self, by: Forward, change: Change[W], probes: Sequence[Probe]) -> Explanation[W] | None:
         """As :func:`grader.layouts.search.explain`, with the vectors' places found by experiment."""
         for supposition in self.suppositions:
             if not supposition.readings():
                 continue
             _, alike = self._tried(supposition.alike, None)
-            found = explain(by, map(change, supposition.readings()), alike, _MOST)
+            found = explain(by, supposition.filled_alike, alike, change=change)
             if found is None or not isinstance(found.reading, _Filled) or found.reading.numbered is None:
                 continue
             numbered = found.reading.numbered
@@ -175,7 +178,7 @@ class Search(Generic[W]):
         supposition: _Supposition[W],
         numbered: Reading[W],
         by: Forward,
-        change: Callable[[Reading[W]], Reading[W]],
+        change: Change[W],
     ) -> dict[int, object] | None:
         """The place of each vector, None if one of them has none."""
         free = supposition.open_places(numbered)

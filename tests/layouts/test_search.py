@@ -14,8 +14,9 @@ from grader.compare import Tolerance
 from grader.layouts.attention import CUTS, attention_readings, attention_readings_of, scaled
 from grader.layouts.block import block_readings
 from grader.layouts.pieces import Matrix, Parameter, Vector
-from grader.layouts.search import Probe, Reading, closest, explain
+from grader.layouts.search import Probe, Reading, Supply, closest, explain
 from grader.layouts.weights import AttentionWeights, stacked
+from grader.model import Text
 from reference_solutions.transformer.multihead import multi_head_attention
 from reference_solutions.transformer.softmax import softmax
 
@@ -160,6 +161,55 @@ def test_the_search_stops_at_its_limit() -> None:
 
     assert explain(right, endless(), seen, most=100) is None
     assert drawn == 100
+
+
+def test_a_supply_makes_its_readings_once_however_many_forwards_are_tried() -> None:
+    dice = np.random.default_rng(0)
+    parameters = linears(dice)
+    weights = truth(parameters, (3, 2, 1, 0))
+    seen = probes(lambda x: right(weights, x), dice)
+    begun = 0
+
+    def make() -> Iterator[Reading[AttentionWeights]]:
+        nonlocal begun
+        begun += 1
+        return attention_readings(parameters, D, H)
+
+    supply = Supply(make)
+    for _ in range(2):
+        assert explain(merged_without_transpose, supply, seen) is None
+        found = explain(right, supply, seen)
+        assert found is not None
+        assert np.array_equal(found.reading.weights.W_Q, weights.W_Q)
+    assert begun == 1
+
+
+def test_a_supply_goes_on_where_it_no_longer_keeps() -> None:
+    """What lies beyond the chunks that are kept is found, too, each time."""
+    dice = np.random.default_rng(0)
+    parameters = linears(dice)
+    wrong, good = (Reading(truth(parameters, order), Text("")) for order in ((0, 1, 2, 3), (3, 2, 1, 0)))
+    seen = probes(lambda x: right(good.weights, x), dice)
+    supply = Supply(lambda: [wrong] * 1000 + [good])
+    for _ in range(2):
+        found = explain(right, supply, seen)
+        assert found is not None
+        assert found.reading is good
+
+
+def test_a_change_that_mishandles_leading_axes_is_tried_one_by_one() -> None:
+    dice = np.random.default_rng(0)
+    parameters = linears(dice)
+    weights = truth(parameters, (3, 2, 1, 0))
+
+    def by_the_first_axis(reading: Reading[AttentionWeights]) -> Reading[AttentionWeights]:
+        w = reading.weights
+        return replace(reading, weights=replace(w, W_Q=w.W_Q * len(w.W_Q)))
+
+    seen = probes(lambda x: right(replace(weights, W_Q=weights.W_Q * D), x), dice)
+    found = explain(right, attention_readings(parameters, D, H), seen, change=by_the_first_axis)
+    assert found is not None
+    assert np.array_equal(found.reading.weights.W_Q, weights.W_Q * D)
 
 
 def test_the_closest_reading_is_the_one_with_the_least_error() -> None:
