@@ -9,7 +9,7 @@
 # %% [markdown] lang=es
 # # Piezas
 #
-# En este cuaderno escribes, una por una, las piezas de las que están hechos los Transformers: los embeddings, la red
+# En este notebook escribes, una por una, las piezas de las que están hechos los Transformers: los embeddings, la red
 # feed-forward, las normas, las puertas, el orden entre norma y subcapa, y después lo que se ha añadido desde 2017.
 #
 # Escribe tu código donde dice `escribe aquí tu solución`. No cambies los nombres de las funciones y las clases. Los

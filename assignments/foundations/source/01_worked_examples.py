@@ -9,7 +9,7 @@
 # %% [markdown] lang=es
 # # Fundamentos: de la recurrencia a la atención
 #
-# En este cuaderno calculas la atención a mano y en código, ves por qué una red recurrente olvida, por qué las
+# En este notebook calculas la atención a mano y en código, ves por qué una red recurrente olvida, por qué las
 # puntuaciones se dividen entre $\sqrt{d_k}$, qué mira cada cabeza y por qué un Transformer necesita posiciones.
 #
 # Escribe tu código donde dice `escribe aquí tu solución`. No cambies los nombres de las funciones; los parámetros se

@@ -263,8 +263,8 @@ class MiniGPTConCache(MiniGPT):
 
 # %% [markdown] lang=es
 # Ahora el generador: `generar_con_cache(modelo, tok, prompt, longitud=200, temperatura=1.0)` devuelve el prompt y
-# `longitud` tokens nuevos, como tu `generar`. `tok` tiene `encode(texto)` y `decode(ids)`. El prompt entra una sola
-# vez; sus logits ya dicen cuál es el primer token nuevo.
+# `longitud` tokens nuevos, como tu `generar`. `tok` tiene `codificar(texto)` y `decodificar(ids)`. El prompt entra
+# una sola vez; sus logits ya dicen cuál es el primer token nuevo.
 
 
 # %% lang=en
@@ -289,7 +289,7 @@ def generar_con_cache(modelo, tok, prompt, longitud=200, temperatura=1.0):
     """El prompt y `longitud` tokens más."""
     ### BEGIN SOLUTION
     modelo.eval()
-    ids = list(tok.encode(prompt))
+    ids = list(tok.codificar(prompt))
     with torch.no_grad():
         logits = modelo.prefijar(torch.tensor([ids]))
         for hechos in range(longitud):
@@ -297,7 +297,7 @@ def generar_con_cache(modelo, tok, prompt, longitud=200, temperatura=1.0):
             ids.append(torch.multinomial(probabilidades, 1).item())
             if hechos < longitud - 1:
                 logits = modelo.paso(torch.tensor([ids[-1:]]))
-    return tok.decode(ids)
+    return tok.decodificar(ids)
     ### END SOLUTION
 
 

@@ -12,7 +12,7 @@
 #
 # Un modelo de caracteres de principio a fin: del texto a los ids, los lotes, un bucle de entrenamiento, una medida
 # honesta de lo bueno que es, un punto de control y un muestreo que lo hace escribir. El modelo te lo damos hecho: este
-# cuaderno trata de todo lo que lo rodea.
+# notebook trata de todo lo que lo rodea.
 #
 # Ejecuta las celdas de arriba abajo. Donde pone `raise NotImplementedError`, escribe tu solución en su lugar. Puedes
 # cambiar los nombres de los parámetros, pero conserva los de las funciones y el orden de sus parámetros.

@@ -6,7 +6,7 @@
 # %% [markdown] lang=es
 # ## El texto
 #
-# Un cuento breve, escrito para este cuaderno: unos 7000 caracteres. Es poco para un modelo de lenguaje, y basta para
+# Un cuento breve, escrito para este notebook: unos 7000 caracteres. Es poco para un modelo de lenguaje, y basta para
 # ver cómo aprende uno. También sirve cualquier texto tuyo.
 # %% lang=en
 text = """\

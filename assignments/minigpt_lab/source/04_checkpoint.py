@@ -37,7 +37,7 @@
 # El modelo que te damos recuerda los argumentos de su constructor en el diccionario `modelo.config`, y
 # `modelo.state_dict()` tiene sus pesos.
 #
-# **Ejemplo.** Se guarda un `MiniGPT(27, d_model=16, n_heads=2)`; se cierra el cuaderno y se vuelve a abrir con otro
+# **Ejemplo.** Se guarda un `MiniGPT(27, d_model=16, n_heads=2)`; se cierra el notebook y se vuelve a abrir con otro
 # texto. Después de `modelo, tok = cargar_checkpoint(ruta)` el modelo tiene 2 cabezas, `modelo(idx)` da los mismos
 # logits que antes y `tok.decodificar(ids)` las letras de antes.
 #

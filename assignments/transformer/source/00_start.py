@@ -83,7 +83,7 @@ def check(claim):
 # %% lang=es
 @contextmanager
 def comprueba(afirmacion):
-    """Ya hecha: ejecuta las líneas de debajo y dice si se cumplen.  Un error en ellas no detiene el cuaderno."""
+    """Ya hecha: ejecuta las líneas de debajo y dice si se cumplen.  Un error en ellas no detiene el notebook."""
     try:
         yield
         print("✓", afirmacion)

@@ -14,7 +14,7 @@
 # %% [markdown] lang=es
 # ## 6.3 ¿Cuántos parámetros tiene una atención?
 #
-# Una atención multicabeza con $d_{model}=512$ tiene cuatro proyecciones: a consultas, claves y valores, con todas las
+# Una atención multi-cabeza con $d_{model}=512$ tiene cuatro proyecciones: a consultas, claves y valores, con todas las
 # cabezas en fila, y $W_O$ al final. Cada una es un `nn.Linear` **con sesgo**. ¿Cuántos parámetros son con **8
 # cabezas**? ¿Y con **16**?
 #

@@ -7,7 +7,7 @@ why: The weights of a model of another width don't fit, and load_state_dict rais
     the file in a year has to guess the sizes.
 try: Save a MiniGPT with d_model = 16 and load it after a restart. What must the file say besides the weights?
 
-hecho: Al cargar, el modelo se construye con los tamaños por defecto, o con los que tenga el cuaderno en ese momento.
+hecho: Al cargar, el modelo se construye con los tamaños por defecto, o con los que tenga el notebook en ese momento.
 por_que: Los pesos de un modelo de otro ancho no encajan, y load_state_dict lanza un error de muchas líneas. Quien
     encuentre el archivo dentro de un año tendrá que adivinar los tamaños.
 prueba: Guarda un MiniGPT con d_model = 16 y cárgalo después de reiniciar. ¿Qué tiene que decir el archivo además de

@@ -11,7 +11,7 @@ try: Load the model in a notebook whose text has one more character, such as '#'
 hecho: El checkpoint no lleva el vocabulario; al cargar, se hace un tokenizador con el texto que haya a mano.
 por_que: Un carácter más o menos desplaza los ids de todos los que van detrás. El modelo lee y escribe entonces en
     clave: ningún error, solo galimatías.
-prueba: Carga el modelo en un cuaderno cuyo texto tenga un carácter más, como «#». ¿Qué id tiene «a» antes, y cuál
+prueba: Carga el modelo en un notebook cuyo texto tenga un carácter más, como «#». ¿Qué id tiene «a» antes, y cuál
     después? ¿Qué tiene que ir en el archivo?
 
 fails: vocabulary

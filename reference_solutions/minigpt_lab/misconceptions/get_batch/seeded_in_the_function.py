@@ -9,7 +9,7 @@ try: Call your function twice and compare the two x. Should they be equal?
 
 hecho: Cada llamada empieza fijando la misma semilla.
 por_que: Así todos los lotes son el mismo lote, y el modelo se entrena con un puñado de ventanas. La semilla va al
-    principio del cuaderno, una vez.
+    principio del notebook, una vez.
 prueba: Llama dos veces a tu función y compara las dos x. ¿Deberían ser iguales?
 
 fails: whole_range, random_starts

@@ -9,7 +9,7 @@ try: Restart the kernel a few times and print the first characters of your alpha
     out of a set?
 
 hecho: Los distintos caracteres se reúnen en un conjunto (set) y se numeran en el orden en que este los da.
-por_que: Un conjunto de cadenas no tiene orden propio: Python lo mezcla de nuevo en cada arranque. El mismo cuaderno
+por_que: Un conjunto de cadenas no tiene orden propio: Python lo mezcla de nuevo en cada arranque. El mismo notebook
     da mañana otros ids, y con ellos un modelo guardado hoy escribe galimatías.
 prueba: Reinicia el kernel varias veces e imprime cada vez los primeros caracteres de tu alfabeto. ¿Qué convierte un
     conjunto en algo ordenado?

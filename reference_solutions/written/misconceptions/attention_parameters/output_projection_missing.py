@@ -10,7 +10,7 @@ try: Write the formula of multi-head attention down and mark every matrix in it.
 hecho: Tu número es el de tres proyecciones, las que tienen consultas, claves y valores.
 por_que: Después de poner las cabezas en fila hay una cuarta, W_O, que les permite intercambiar lo que han encontrado.
     Es tan grande como cada una de las otras.
-prueba: Escribe la fórmula de la atención multicabeza y marca todas las matrices que aparecen. ¿Cuántas hay?
+prueba: Escribe la fórmula de la atención multi-cabeza y marca todas las matrices que aparecen. ¿Cuántas hay?
 
 fails: eight_heads, sixteen_heads
 catalogue: MH-09
