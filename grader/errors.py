@@ -8,6 +8,7 @@ fault, the machine's, or ours.  The tree, with the exit code of each branch::
     ├── UsageError              2   the command line asks for something impossible
     ├── CourseError             3   rubric, references: what the teacher wrote
     ├── UnreadableSubmission    4   the file isn't a notebook that we can read
+    │   └── NoSuchSubmission    2   there is no such file
     ├── SandboxUnavailable      5   the isolation that was asked for can't be had
     └── KernelUnavailable       5   no kernel could be started: our fault, never a 0
 """
@@ -20,6 +21,7 @@ __all__ = [
     "CourseError",
     "GraderError",
     "KernelUnavailable",
+    "NoSuchSubmission",
     "SandboxUnavailable",
     "UnreadableSubmission",
     "UsageError",
@@ -52,6 +54,12 @@ class UnreadableSubmission(GraderError):
     """The submitted file can't be read as a notebook; the message says what it is instead."""
 
     exit_code = 4
+
+
+class NoSuchSubmission(UnreadableSubmission):
+    """There is no file by that name: a slip of the command line rather than of the student's."""
+
+    exit_code = 2
 
 
 class SandboxUnavailable(GraderError):

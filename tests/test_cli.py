@@ -674,3 +674,64 @@ def test_help_imports_little() -> None:
 def test_python_m_runs_it_too() -> None:
     done = subprocess.run([sys.executable, "-m", "grader.cli", "--version"], check=True, capture_output=True)
     assert done.stdout.decode() == f"grade {__version__}\n"
+
+
+# What is refused before anything runs
+
+
+def test_a_notebook_that_is_not_there_is_a_slip_of_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 2, and the nearest name that is there."""
+    (tmp_path / "ana_1.ipynb").write_text("{}")
+    monkeypatch.chdir(tmp_path)
+    for command in ([], ["check"]):
+        assert main([*command, "ana1.ipynb", "--lang", "en"]) == 2
+        assert "ana1.ipynb doesn't exist: did you mean ana_1.ipynb?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("slip", "meant"), [("chek", "check"), ("aduit", "audit"), ("explian", "explain")])
+def test_a_mistyped_command_is_told_what_was_meant(
+    slip: str, meant: str, capsys: pytest.CaptureFixture[str], pipeline: Pipeline
+) -> None:
+    assert main([slip, "ana.ipynb"]) == 2
+    assert f"Did you mean {meant}?" in capsys.readouterr().err
+    assert pipeline.calls == []
+
+
+def test_a_file_by_the_name_of_a_slip_is_a_notebook(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pipeline: Pipeline
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "chek").write_text("{}")
+    assert main(["chek"]) == 0
+    assert len(pipeline.calls) == 1
+
+
+def test_no_report_is_written_under_a_suffix_that_means_something_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], pipeline: Pipeline
+) -> None:
+    assert main(["ana.ipynb", "-o", str(tmp_path / "x.pdf")]) == 2
+    told = capsys.readouterr().err
+    assert ".pdf" in told
+    assert ".html" in told
+    assert pipeline.calls == []
+    assert main(["ana.ipynb", "-o", str(tmp_path / "x.pdf"), "--format", "html"]) == 0
+    assert main(["ana.ipynb", "-o", str(tmp_path / "x.txt")]) == 0
+
+
+def test_two_awards_for_one_item_are_refused(capsys: pytest.CaptureFixture[str], pipeline: Pipeline) -> None:
+    assert main(["ana.ipynb", "--award", "softmax=1", "--award", "softmax=2"]) == 2
+    assert "softmax is given points twice" in capsys.readouterr().err
+    assert pipeline.calls == []
+
+
+def test_a_copy_of_a_rubric_outside_of_a_course_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], pipeline: Pipeline
+) -> None:
+    copy = tmp_path / "rubric.yaml"
+    copy.write_text((ROOT / "rubric.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    assert main(["ana.ipynb", "--rubric", str(copy)]) == 2
+    assert "reference_solutions" in capsys.readouterr().err
+    assert pipeline.calls == []
+    assert main(["ana.ipynb", "--rubric", str(ROOT / "rubric.yaml")]) == 0

@@ -7,6 +7,7 @@ for a submission.  ``--help`` imports nothing but click; the rest is imported wh
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import os
 import secrets
 import signal
@@ -29,6 +30,7 @@ from grader.cli.files import refuse_output, write_whole
 from grader.cli.hint import hint
 from grader.cli.merge import merge
 from grader.cli.options import LARGEST_SEED, AwardType, ItemsType, Threshold, ThresholdType
+from grader.cli.refusals import format_of, no_such_file, refuse_slip, refuse_stray_rubric, refuse_two_awards
 from grader.cli.release import release
 from grader.cli.streams import (
     Invocation,
@@ -42,7 +44,7 @@ from grader.cli.streams import (
 )
 from grader.cli.usage import explanation, language_asked, language_of
 from grader.cli.verify import verify
-from grader.errors import CourseError, GraderError, UnreadableSubmission
+from grader.errors import CourseError, GraderError, NoSuchSubmission, UnreadableSubmission
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -58,8 +60,6 @@ FORMAT_NAMES = (
     "terminal", "json", "html", "md", "junit", "gradescope", "github",
     "classroom50", "classroom-legacy", "prairielearn",
 )  # fmt: skip
-# Where a suffix means one format only.
-FORMAT_OF_SUFFIX = {".json": "json", ".html": "html", ".md": "md", ".xml": "junit"}
 HELP = {"help_option_names": ["--help", "-h"]}
 
 EXAMPLES = """\b
@@ -120,6 +120,7 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if not args or args[0] not in self.commands:
+            refuse_slip(args, [name for name in self.commands if name != "submission"], ctx)
             args = [self.default, *args]
         return super().parse_args(ctx, args)
 
@@ -211,10 +212,12 @@ def submission(
     lang = lang or language_of(os.environ)
     invocation = click.get_current_context().ensure_object(Invocation)
     invocation.lang, invocation.submission = lang, str(path)
-    if format_name is None:
-        format_name = FORMAT_OF_SUFFIX.get(output.suffix.lower() if output is not None else "", "terminal")
+    format_name = format_name or format_of(output)
+    refuse_two_awards([item for item, _ in awards])
     if output is not None:
         refuse_output(output, (path, rubric))
+    if rubric is not None:
+        refuse_stray_rubric(rubric)
     from grader.model import Edition
     from grader.pipeline import grade
     from grader.redact import redact
@@ -255,6 +258,13 @@ commands.add_command(merge)
 commands.add_command(explain)
 commands.add_command(hint)
 commands.add_command(release)
+
+STUDENTS_COMMANDS = ("check", "explain", "hint")
+# The students' edition has what these need, and nothing else (grader.release.wheel).
+if importlib.util.find_spec("grader.release") is None:
+    Commands.default = "check"
+    for name in set(commands.commands) - set(STUDENTS_COMMANDS):
+        del commands.commands[name]
 
 
 def warn_of_weak_isolation(report: GradeReport, lang: str) -> None:
@@ -318,6 +328,11 @@ def main(args: Sequence[str] | None = None) -> int:
             complain(problem, lead="")
         if invocation.debug:
             show_traceback(error)
+        return error.exit_code
+    except NoSuchSubmission as error:
+        from grader.reports.language import say
+
+        complain(say(no_such_file(Path(invocation.submission)), invocation.lang))
         return error.exit_code
     except UnreadableSubmission as error:
         complain(f"{invocation.submission}: {message_of(error, invocation.lang)}")

@@ -60,14 +60,12 @@ Exit codes:
 )
 def check(path: Path, only: tuple[str, ...], watch: bool, lang: str | None, folder: Path | None, sandbox: str) -> int:
     """Run a notebook and check it with the public cases of its assignment, as often as you like."""
-    from grader.cli.files import refuse_missing
     from grader.intake import read_submission
     from grader.student.check import Checker
     from grader.student.page import lines
 
     invocation = click.get_current_context().ensure_object(Invocation)
     invocation.submission = str(path)
-    refuse_missing(path)
     submission = read_submission(path)
     lang = lang or _language(submission.metadata) or language_of(os.environ)
     invocation.lang = lang

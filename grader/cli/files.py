@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import secrets
 import stat
@@ -16,24 +15,7 @@ from grader.errors import GraderError
 if TYPE_CHECKING:
     from grader.model import Text
 
-__all__ = ["refuse_missing", "refuse_output", "write_whole"]
-
-
-def refuse_missing(path: Path) -> None:
-    """A file that isn't there is a slip of the command line, and no submission that can't be read."""
-    from grader.errors import UsageError
-    from grader.model import Text
-
-    if path.exists() or path.is_symlink():
-        return
-    folder = path.parent
-    near = difflib.get_close_matches(
-        path.name, [p.name for p in folder.glob("*.ipynb")] if folder.is_dir() else [], n=1
-    )
-    if near:
-        where = str(folder / near[0])
-        raise UsageError(Text("{file} doesn't exist: did you mean {near}?", {"file": str(path), "near": where}))
-    raise UsageError(Text("{file} doesn't exist.", {"file": str(path)}))
+__all__ = ["refuse_output", "write_whole"]
 
 
 def refuse_output(output: Path, inputs: Sequence[Path | None]) -> None:

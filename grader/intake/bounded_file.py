@@ -6,7 +6,7 @@ import os
 import stat
 from pathlib import Path
 
-from grader.errors import UnreadableSubmission
+from grader.errors import NoSuchSubmission, UnreadableSubmission
 from grader.model import Text
 
 __all__ = ["MOST_BYTES", "read_regular_file"]
@@ -28,7 +28,7 @@ def read_regular_file(path: Path) -> bytes:
             _refuse_unless_regular(os.fstat(descriptor).st_mode)
             data = file.read(MOST_BYTES + 1)  # whatever its size was a moment ago: it may be growing
     except FileNotFoundError:
-        raise UnreadableSubmission(Text("There is no such file.")) from None
+        raise NoSuchSubmission(Text("There is no such file.")) from None
     except PermissionError:
         raise UnreadableSubmission(Text("We aren't allowed to read this file; check its permissions.")) from None
     except (OSError, ValueError) as error:  # ValueError: a path with a NUL
