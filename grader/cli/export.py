@@ -251,7 +251,7 @@ def gradescope(
     if name not in known:
         raise UsageError(f"there is no assignment '{name}'{did_you_mean(name, list(known))}")
     write_whole(output, autograder_zip(course, Settings(name, lang, edition, time_limit, notebook)))
-    show([Text("The autograder is {file}. What it runs at is shown with each result.", {"file": str(output)})], lang)
+    show([Text("The autograder is {file}. Each result says how it was isolated.", {"file": str(output)})], lang)
     return ENTERED
 
 
