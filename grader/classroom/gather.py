@@ -9,7 +9,8 @@ from grader.classroom.collect import collect
 from grader.classroom.collection import Attention as Found
 from grader.classroom.collection import AttentionKind, Student
 from grader.classroom.results import Attention, Result
-from grader.classroom.run import Around, Entry
+from grader.classroom.run import Entry
+from grader.classroom.tally import Around
 from grader.model import Text
 from grader.reports.inert import visible
 from grader.reports.language import say

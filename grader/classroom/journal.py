@@ -114,6 +114,9 @@ class Journal:
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
+    def kept_now(self, outcome: Outcome) -> Kept:
+        return Kept(outcome, self._points)
+
     def counts(self, kept: Kept, rubric: Rubric) -> bool:
         """Does what is kept give the report under `rubric`, or must the notebook be judged again?"""
         return kept.outcome.unreadable or kept.points == self._points or kept.report_by(rubric) is not None
@@ -133,14 +136,15 @@ class Journal:
             ) from error
 
 
-def write_atomically(file: Path, text: str) -> None:
-    """`file` has the old content or the new one, whatever happens."""
+def write_atomically(file: Path, text: str, *, durable: bool = True) -> None:
+    """`file` has the old content or the new one, whatever happens; not `durable`, as long as the power stays on."""
     temporary = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     try:
         with temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="") as opened:
             opened.write(text)
             opened.flush()
-            os.fsync(opened.fileno())
+            if durable:
+                os.fsync(opened.fileno())
         temporary.replace(file)
     finally:
         temporary.unlink(missing_ok=True)

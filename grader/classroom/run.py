@@ -1,31 +1,20 @@
-"""A class, from the first submission to the results: what has been graded before is taken from the journal.
-
-No more of a class is in memory than what its own reports show: each submission's report goes to the journal, and from
-there, one at a time, to whoever writes it.
-"""
+"""A class is graded into its journal: what has been graded before is taken from there."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
-from grader import __version__
 from grader.classroom.journal import Journal
-from grader.classroom.results import Attention, ClassResults, Result, needed
 from grader.classroom.schedule import Task, on_a_cluster, on_this_machine
 from grader.classroom.worker import GradingOptions, Outcome
-from grader.model import GradeReport, Rubric, Text
-from grader.reports import FORMATS
-from grader.reports.inert import visible
-from grader.reports.language import say, title_in
-from grader.reports.wording import rounded
+from grader.model import Rubric, Text
 
-__all__ = ["Around", "Entry", "Graded", "Progress", "Regrade", "class_results", "grade_entries"]
+__all__ = ["LOST", "Entry", "Progress", "Regrade", "grade_entries"]
 
 
 @dataclass(frozen=True)
@@ -71,11 +60,14 @@ def grade_entries(
     scheduler: str | None = None,
     regrade: Regrade = "changed",
     progress: Callable[[Progress], None] = lambda _: None,
+    graded: Callable[[str, Outcome], None] = lambda *_: None,
 ) -> dict[str, Outcome]:
     """Grade `entries` into the journal; what failed through no fault of theirs, by hash, isn't kept and comes back.
 
-    `regrade` is what to do with what the journal has: ``changed`` takes all of it that still holds, ``failed`` grades
-    those again that have no whole report, and ``all`` everything.
+    `graded` is given each new outcome with its hash, once it's kept.  `regrade` is what to do with what the journal
+    has:
+    ``changed`` takes all of it that still holds, ``failed`` grades those again that have no whole report, and ``all``
+    everything.
     """
     began = time.monotonic()
     students = Counter(entry.sha256 for entry in entries)
@@ -101,6 +93,7 @@ def grade_entries(
     for sha256, outcome in _graded(todo, options, jobs, scheduler):
         if outcome.report or outcome.unreadable:
             journal.keep(sha256, outcome)
+            graded(sha256, outcome)
         else:  # our own failures aren't kept: the next run tries them again
             failed[sha256] = outcome
         done[sha256] = outcome.complete
@@ -133,82 +126,3 @@ def _checked(entry: Entry) -> Callable[[], bytes]:
         return data
 
     return read
-
-
-@dataclass(frozen=True)
-class Graded:
-    """One student's report and the language in which the student is to read it."""
-
-    entry: Entry
-    report: GradeReport
-    language: str
-
-
-@dataclass(frozen=True)
-class Around:
-    """What is known of a class beside its submissions.
-
-    `held` are students whose submission can't be graded before somebody has looked at it: they have a row, and no
-    points.  `missing` are ids of the roster without a submission, and `missing_names` what they are called.
-    """
-
-    held: Sequence[Result] = ()
-    attention: Sequence[Attention] = ()
-    missing: Sequence[str] = ()
-    missing_names: Mapping[str, str] | None = None
-
-
-def class_results(
-    entries: Iterable[Entry],
-    options: GradingOptions,
-    rubric: Rubric,
-    journal: Journal,
-    failed: Mapping[str, Outcome],
-    around: Around,
-    language: str,
-    deliver: Callable[[Graded], None] = lambda _: None,
-) -> ClassResults:
-    """The class's results in the order of the students, its words in `language`.
-
-    `deliver` is given each student's whole report, which nobody keeps.
-    """
-    one_each = {entry.student: entry for entry in entries}
-    held = {result.student: result for result in around.held}
-    results: list[Result] = []
-    seconds: dict[str, float] = {}
-    words: dict[str, Mapping[str, Any]] = {}
-    for student in sorted({**held, **one_each}):
-        entry = one_each.get(student)  # one of a student's may be held, and another graded
-        if entry is None:
-            results.append(held[student])
-            continue
-        kept = None if entry.sha256 in failed else journal.find(entry.sha256)
-        outcome = kept.outcome if kept is not None else failed.get(entry.sha256, Outcome(failure=LOST))
-        seconds[student] = outcome.seconds
-        report = kept.report_by(rubric) if kept is not None else None
-        found = None
-        if report is not None:
-            report = replace(report, submission_name=entry.file_name)
-            found = needed(json.loads(FORMATS["json"](report, language)), words)
-            deliver(Graded(entry, report, outcome.language if outcome.language in ("en", "es") else language))
-        failure = "" if outcome.failure is None else say(outcome.failure, language, visible)
-        results.append(
-            Result(student, entry.name, entry.source, entry.sha256, found, failure, unreadable=outcome.unreadable)
-        )
-    chosen = [item for item in rubric.items if not options.only or item.id in options.only]
-    return ClassResults(
-        assignment=rubric.assignment,
-        title=title_in(rubric.title, language),
-        language=language,
-        max_points=float(rounded(sum((item.points for item in chosen), start=0 * rubric.max_points))),
-        seed=options.seed,
-        grader_version=__version__,
-        items=tuple(
-            {"id": i.id, "title": title_in(i.title, language), "max_points": rounded(i.points)} for i in chosen
-        ),
-        results=tuple(results),
-        attention=tuple(around.attention),
-        missing=tuple(around.missing),
-        missing_names=around.missing_names or {},
-        seconds=seconds,
-    )

@@ -18,7 +18,8 @@ from grader.classroom.finish import JOURNAL
 from grader.classroom.journal import Circumstances, Journal, Kept, write_atomically
 from grader.classroom.record import packed, unpacked
 from grader.classroom.results import Attention, Result
-from grader.classroom.run import Around, Entry
+from grader.classroom.run import Entry
+from grader.classroom.tally import Around
 from grader.classroom.worker import GradingOptions, Outcome
 from grader.errors import UsageError
 from grader.intake.visible import visible
@@ -76,7 +77,7 @@ class Class:
             tuple(Held(r.student, r.name, r.source, r.failure, r.unreadable) for r in around.held),
             tuple(around.attention),
             tuple(around.missing),
-            dict(around.missing_names or {}),
+            dict(around.missing_names),
         )
 
     @property

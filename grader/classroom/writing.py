@@ -10,7 +10,7 @@ from grader.classroom.collection import slug_of
 from grader.classroom.journal import write_atomically
 from grader.classroom.reports import FORMATS as OF_CLASS
 from grader.classroom.results import ClassResults
-from grader.classroom.run import Graded
+from grader.classroom.tally import Graded
 from grader.model import Edition
 from grader.redact import redact
 from grader.reports import FORMATS
@@ -34,24 +34,23 @@ class StudentFiles:
     What is in the second was redacted before any format saw it (`grader.redact`), so it can be handed out as it is.
     """
 
-    def __init__(self, folder: Path, language: str) -> None:
-        self.students, self.feedback, self.language = folder / STUDENTS, folder / FEEDBACK, language
+    def __init__(self, folder: Path) -> None:
+        self.students, self.feedback = folder / STUDENTS, folder / FEEDBACK
         self._written: set[Path] = set()
-        for each in (self.students, self.feedback):
-            each.mkdir(exist_ok=True)
 
     def write(self, graded: Graded) -> None:
         slug = slug_of(graded.entry.student)
-        self._put(self.students / f"{slug}.json", FORMATS["json"](graded.report, self.language))
+        self._put(self.students / f"{slug}.json", graded.text)
         own = redact(graded.report, Edition.STUDENT)
         self._put(self.feedback / f"{slug}.html", FORMATS["html"](own, graded.language))
 
     def _put(self, file: Path, text: str) -> None:
         self._written.add(file)
+        file.parent.mkdir(exist_ok=True)
         with contextlib.suppress(OSError, UnicodeDecodeError):
             if file.read_text(encoding="utf-8") == text:
                 return
-        write_atomically(file, text)
+        write_atomically(file, text, durable=False)  # the journal has it, should it be lost
 
     def remove_others(self) -> None:
         """Of students who aren't in the class any more, or have no report now."""

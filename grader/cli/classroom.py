@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from grader.classroom.run import Progress
     from grader.model import Rubric, Text
 
-__all__ = ["GRADED", "OPEN", "classroom", "course_by", "tell", "tell_of_class"]
+__all__ = ["GRADED", "OPEN", "classroom", "course_by", "seed_of", "tell", "tell_of_class"]
 
 GRADED, OPEN = 0, 5
 RUN_FILE = "run.json"
@@ -124,9 +124,8 @@ def classroom(
     lang = lang or language_of(os.environ)
     click.get_current_context().ensure_object(Invocation).lang = lang
     from grader.choosing import chosen_items
-    from grader.classroom.finish import JOURNAL, finish_class
+    from grader.classroom.finish import Finish
     from grader.classroom.gather import gather
-    from grader.classroom.journal import Circumstances, Journal
     from grader.classroom.look_alikes import look_alikes
     from grader.classroom.run import grade_entries
     from grader.classroom.shards import Class, Shard, part_of
@@ -150,30 +149,31 @@ def classroom(
     if scheduler is None:  # else each machine of the cluster asks itself
         confinement(options)
     entries, around = gather(paths, roster, [output], lang)
-    circumstances = Circumstances.of(options, course)
     part = entries
     if shard is not None:
         own = frozenset(part_of((entry.sha256 for entry in entries), *shard))
         part = [entry for entry in entries if entry.sha256 in own]
+    finish = Finish(entries, options, course, output, lang, anonymize=anonymize)
     with display(lang) as show:
         failed = grade_entries(
             part,
             options,
             course,
-            Journal(output / JOURNAL, circumstances),
+            finish.journal,
             jobs=jobs or os.cpu_count() or 1,
             scheduler=scheduler,
             regrade=regrade,
             progress=show,
+            graded=finish.graded if shard is None else lambda *_: None,  # a part isn't shown as a class
         )
     # Only now: it takes seconds in a large class, and nobody is to wait for the first result.
     around = replace(around, attention=[*around.attention, *look_alikes(entries, course, lang)])
     if shard is not None:
         whole = Class.of(course.assignment, lang, options, entries, around)
-        Shard(*shard, circumstances, whole, failed).write(output)
+        Shard(*shard, finish.circumstances, whole, failed).write(output)
         tell(_of_shard(shard, len(part), len(failed)), lang)
         return OPEN if failed else GRADED
-    finished = finish_class(entries, options, course, output, failed, around, lang, anonymize=anonymize)
+    finished = finish.write(failed, around)
     tell_of_class(finished, output, lang)
     return OPEN if finished.open_ones else GRADED
 
@@ -239,7 +239,7 @@ def tell_of_class(finished: Finished, output: Path, lang: str) -> None:
 
 
 def seed_of(output: Path, asked: int | None) -> int:
-    """`asked`, else that of the folder's last run, so that it can be gone on with; else a fresh one.  It's kept there."""
+    """`asked`, else that of the folder's last run, so that it can be gone on with, else a fresh one; kept there."""
     from grader.classroom.journal import write_atomically
 
     file = output / RUN_FILE

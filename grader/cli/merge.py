@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.classroom import GRADED, OPEN, course_by, tell_of_class
+from grader.cli.classroom import GRADED, OPEN, course_by, seed_of, tell_of_class
 from grader.cli.streams import Invocation, complain
 from grader.errors import UsageError
 
@@ -37,8 +37,8 @@ Exit codes:
 @click.option("--anonymize", is_flag=True, help="Pseudonyms in the class's report, and no reports of students.")
 def merge(folders: tuple[Path, ...], output: Path, rubric: Path | None, anonymize: bool) -> int:
     """Put the shards of a class together that `grade class --shard` left in the folders PART."""
-    from grader.classroom.finish import JOURNAL, finish_class
-    from grader.classroom.journal import Circumstances, Journal
+    from grader.classroom.finish import Finish
+    from grader.classroom.journal import Circumstances
     from grader.classroom.run import Entry
     from grader.classroom.shards import merge as merged_of
     from grader.classroom.shards import shards_in
@@ -62,9 +62,11 @@ def merge(folders: tuple[Path, ...], output: Path, rubric: Path | None, anonymiz
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"the folder {output} can't be written: {error.strerror}") from error
-    merged.write_to(Journal(output / JOURNAL, circumstances))
+    seed_of(output, options.seed)
     entries = [Entry(e.student, e.name, e.source, e.file_name, e.sha256, _unread) for e in whole.entries]
-    finished = finish_class(entries, options, course, output, merged.failed, whole.around, lang, anonymize=anonymize)
+    finish = Finish(entries, options, course, output, lang, anonymize=anonymize)
+    merged.write_to(finish.journal)
+    finished = finish.write(merged.failed, whole.around)
     tell_of_class(finished, output, lang)
     return OPEN if finished.open_ones else GRADED
 
