@@ -11,6 +11,7 @@ import json
 import os
 import signal
 import sys
+import threading
 import time
 import traceback
 from dataclasses import dataclass, replace
@@ -59,12 +60,19 @@ class Outcome:
     cpu_seconds: float = 0.0
 
 
+# A cluster's worker may have several threads, and a zygote answers one at a time.
+_turn = threading.Lock()
 # Opened at a process's first task.
 _open: dict[GradingOptions, tuple[OpenCourse, Zygote]] = {}
 
 
 def grade_bytes(options: GradingOptions, name: str, data: bytes) -> Outcome:
     """Grade the notebook in `data`, a file called `name`.  Whatever happens, there's an outcome."""
+    with _turn:
+        return _graded(options, name, data)
+
+
+def _graded(options: GradingOptions, name: str, data: bytes) -> Outcome:
     began, cpu = time.monotonic(), _cpu_seconds()
     from grader.choosing import another_assignment
 

@@ -15,8 +15,10 @@ import pytest
 from grader.classroom import schedule
 from grader.classroom.schedule import Task, on_a_cluster, on_this_machine
 from grader.classroom.worker import GradingOptions, Outcome
+from grader.model import Text
 
 OPTIONS = GradingOptions("rubric.yaml", 1)
+LOST = Text("lost")
 
 
 def deadly_grade(options: GradingOptions, name: str, data: bytes) -> Outcome:
@@ -46,7 +48,7 @@ def harmless(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("harmless")
 def test_every_task_has_its_outcome() -> None:
-    got = {task.key: outcome.report for task, outcome in on_this_machine(OPTIONS, tasks(*[b"x"] * 7), 2, "lost")}
+    got = {task.key: outcome.report for task, outcome in on_this_machine(OPTIONS, tasks(*[b"x"] * 7), 2, LOST)}
     assert got == {str(n): f"n{n} x" for n in range(7)}
 
 
@@ -55,9 +57,9 @@ def test_a_worker_that_dies_costs_its_own_task_alone(tmp_path: Path) -> None:
     """In the middle of others, twice; one that dies once is graded after all."""
     once = f"die once:{tmp_path / 'mark'}".encode()
     mixed = tasks(b"a", b"die", b"b", once, b"c", b"die", b"d")
-    got = {task.key: outcome for task, outcome in on_this_machine(OPTIONS, mixed, 2, "lost")}
+    got = {task.key: outcome for task, outcome in on_this_machine(OPTIONS, mixed, 2, LOST)}
     assert set(got) == {task.key for task in mixed}
-    assert {key for key, outcome in got.items() if outcome.failure == "lost"} == {"1", "5"}
+    assert {key for key, outcome in got.items() if outcome.failure == LOST} == {"1", "5"}
     assert got["3"].report.startswith("n3 die once")
 
 
@@ -75,7 +77,7 @@ def test_no_more_is_read_than_the_workers_need() -> None:
         return read_it
 
     many = [Task(str(n), f"n{n}", reader(n)) for n in range(20)]
-    for _ in on_this_machine(OPTIONS, many, 2, "lost"):
+    for _ in on_this_machine(OPTIONS, many, 2, LOST):
         done.append(1)
     assert len(done) == len(read) == 20
 
@@ -91,7 +93,7 @@ def cluster() -> Iterator[Any]:
 
 @pytest.mark.usefixtures("harmless")
 def test_a_cluster_gives_the_same(cluster: Any) -> None:
-    got = {t.key: o.report for t, o in on_a_cluster(OPTIONS, tasks(*[b"x"] * 9), cluster.scheduler_address, "lost")}
+    got = {t.key: o.report for t, o in on_a_cluster(OPTIONS, tasks(*[b"x"] * 9), cluster.scheduler_address, LOST)}
     assert got == {str(n): f"n{n} x" for n in range(9)}
 
 
@@ -102,6 +104,47 @@ def test_a_worker_of_the_cluster_is_killed_while_it_works(cluster: Any) -> None:
     timer = threading.Timer(0.3, os.kill, (pids[0], signal.SIGKILL))
     timer.start()
     many = tasks(*[b"x"] * 30)
-    got = {t.key: o.report for t, o in on_a_cluster(OPTIONS, many, cluster.scheduler_address, "lost")}
+    got = {t.key: o.report for t, o in on_a_cluster(OPTIONS, many, cluster.scheduler_address, LOST)}
     timer.join()
     assert got == {str(n): f"n{n} x" for n in range(30)}
+
+
+@pytest.mark.usefixtures("harmless")
+def test_no_more_is_sent_to_the_cluster_than_its_workers_need(cluster: Any) -> None:
+    """Ten thousand submissions don't sit in the scheduler's memory."""
+    read: list[int] = []
+    done: list[int] = []
+
+    def reader(number: int) -> Any:
+        def read_it() -> bytes:
+            read.append(number)
+            assert len(read) - len(done) <= 2 * schedule.AHEAD + 1
+            return b"x"
+
+        return read_it
+
+    many = (Task(str(n), f"n{n}", reader(n)) for n in range(25))
+    for _ in on_a_cluster(OPTIONS, many, cluster.scheduler_address, LOST):
+        done.append(1)
+    assert len(done) == len(read) == 25
+
+
+@pytest.mark.usefixtures("harmless")
+def test_workers_that_come_later_are_given_work_too(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A job queue starts some now and the rest in an hour: what is under way grows with them."""
+    distributed = pytest.importorskip("distributed", reason="the extra 'cluster' isn't installed")
+    threads: dict[str, int] = {}
+    monkeypatch.setattr(distributed.Client, "nthreads", lambda self: threads)
+    read: list[int] = []
+    under_way: list[int] = []
+
+    def reader(number: int) -> Any:
+        return lambda: read.append(number) or b"x"
+
+    many = [Task(str(n), f"n{n}", reader(n)) for n in range(40)]
+    for done, _ in enumerate(on_a_cluster(OPTIONS, many, cluster.scheduler_address, LOST)):
+        under_way.append(len(read) - done)
+        if done == 5:
+            threads.update(first=4, second=4)
+    assert max(under_way[:5]) <= schedule.AHEAD + 1
+    assert max(under_way[6:]) >= 8 * schedule.AHEAD - 1
