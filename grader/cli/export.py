@@ -12,11 +12,12 @@ import click
 from grader.cli.files import refuse_output, write_whole
 from grader.cli.streams import Invocation, print_out, progress
 from grader.cli.usage import language_of
-from grader.errors import UsageError
+from grader.errors import CourseError, UsageError
 
 if TYPE_CHECKING:
     from grader.classroom.roster import Roster
     from grader.lms.entering import Entry, Plan
+    from grader.lms.marks import ClassMarks
     from grader.model import Text
 
 __all__ = ["chosen_language", "export", "language_option", "results_argument", "roster_option", "show", "the_roster"]
@@ -35,6 +36,7 @@ results_argument = click.argument("results", metavar="OUT", type=click.Path(path
 roster_option = click.option(
     "--roster", metavar="CSV", type=click.Path(path_type=Path), help="The students with all their ids, to find them by."
 )
+partial_option = click.option("--partial", is_flag=True, help="Enter grades of some items only (`grade class --only`).")
 language_option = click.option(
     "--lang", type=click.Choice(["en", "es"]), help="Language of what is written. By default that of your locale."
 )
@@ -45,6 +47,7 @@ def entering(command: _Command) -> _Command:
     for option in (
         language_option,
         roster_option,
+        partial_option,
         click.option("--allow-decrease", is_flag=True, help="Lower grades too, where the result is lower."),
         click.option("--dry-run", is_flag=True, help="Say what would change, and write nothing."),
         click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="The file to import."),
@@ -70,6 +73,7 @@ def canvas(
     output: Path | None,
     dry_run: bool,
     allow_decrease: bool,
+    partial: bool,
     roster: Path | None,
     lang: str | None,
 ) -> int:
@@ -77,12 +81,11 @@ def canvas(
     byte stays."""
     from grader.lms.canvas_csv import gradebook as read_gradebook
     from grader.lms.entering import plan
-    from grader.lms.marks import read_marks
 
     lang = chosen_language(lang)
     refuse(output, gradebook, dry_run)
     sheet = read_gradebook(read(gradebook), column, str(gradebook))
-    made = plan(sheet, read_marks(results).marks, allow_decrease=allow_decrease, roster=the_roster(roster))
+    made = plan(sheet, whole_marks(results, partial).marks, allow_decrease=allow_decrease, roster=the_roster(roster))
     return deliver(made, output, dry_run, lang)
 
 
@@ -93,6 +96,7 @@ def canvas(
 @click.option("--assignment", metavar="N", type=int, required=True, help="The assignment's number.")
 @click.option("--pages", is_flag=True, help="Attach each student's page to a comment, once.")
 @click.option("--allow-decrease", is_flag=True, help="Lower grades too, where the result is lower.")
+@partial_option
 @click.option("--yes", is_flag=True, help="Enter the grades. Without it, only what would change is said.")
 @roster_option
 @language_option
@@ -103,6 +107,7 @@ def canvas_api(
     assignment: int,
     pages: bool,
     allow_decrease: bool,
+    partial: bool,
     yes: bool,
     roster: Path | None,
     lang: str | None,
@@ -111,7 +116,6 @@ def canvas_api(
     interruption the same command goes on: what is there isn't entered again."""
     from grader.lms.canvas_api import connected, planned, push
     from grader.lms.entering import HELD
-    from grader.lms.marks import read_marks
     from grader.lms.telling import lines
     from grader.model import Text
 
@@ -119,7 +123,7 @@ def canvas_api(
     token = os.environ.get("CANVAS_TOKEN", "")
     if not token:
         raise UsageError(Text("put the access token into the variable CANVAS_TOKEN"))
-    marks = read_marks(results)
+    marks = whole_marks(results, partial)
     there = connected(url, token, course, assignment)
     plan = planned(there, marks, allow_decrease=allow_decrease, pages=pages, roster=the_roster(roster))
     not_kept: Sequence[Entry] = ()
@@ -148,19 +152,19 @@ def moodle(
     output: Path | None,
     dry_run: bool,
     allow_decrease: bool,
+    partial: bool,
     roster: Path | None,
     lang: str | None,
 ) -> int:
     """Enter the grades into a grading worksheet that Moodle gave (English, Spanish, German or French). One column
     changes; every other byte stays."""
     from grader.lms.entering import plan
-    from grader.lms.marks import read_marks
     from grader.lms.moodle_worksheet import worksheet as read_worksheet
 
     lang = chosen_language(lang)
     refuse(output, worksheet, dry_run)
     sheet = read_worksheet(read(worksheet), str(worksheet))
-    made = plan(sheet, read_marks(results).marks, allow_decrease=allow_decrease, roster=the_roster(roster))
+    made = plan(sheet, whole_marks(results, partial).marks, allow_decrease=allow_decrease, roster=the_roster(roster))
     return deliver(made, output, dry_run, lang)
 
 
@@ -280,6 +284,33 @@ def read(file: Path) -> bytes:
     except OSError as error:
         values = {"file": str(file), "error": error.strerror or ""}
         raise UsageError(Text("{file} can't be read: {error}", values)) from error
+
+
+def whole_marks(results: Path, partial: bool) -> ClassMarks:
+    """The marks in `results`; those of some items only would pass for those of the whole, so `partial` must say so."""
+    from grader.lms.marks import read_marks
+    from grader.model import Text
+
+    marks = read_marks(results)
+    missing = [item for item in items_of(marks.assignment) if item not in marks.items]
+    if missing and not partial:
+        values = {"items": ", ".join(missing)}
+        raise UsageError(
+            Text("these items of the assignment were not graded: {items}; --partial enters the grades anyway", values)
+        )
+    return marks
+
+
+def items_of(assignment: str) -> list[str]:
+    """The items of this course's assignment that have points; none where there is no such assignment."""
+    from grader.choosing import read_rubric
+    from grader.course import find_rubric, rubrics_of
+
+    try:
+        rubric = rubrics_of(find_rubric().parent).get(assignment)
+        return [item.id for item in read_rubric(rubric).items if item.points] if rubric is not None else []
+    except CourseError:  # an installation without a course, whose results come from elsewhere
+        return []
 
 
 def the_roster(file: Path | None) -> Roster | None:

@@ -38,13 +38,14 @@ class Mark:
 
 @dataclass(frozen=True)
 class ClassMarks:
-    """`folder` is where ``grade class`` wrote."""
+    """`items` are the ids of those that were graded; `folder` is where ``grade class`` wrote."""
 
     assignment: str
     title: str
     language: str
     seed: int
     marks: tuple[Mark, ...]
+    items: tuple[str, ...]
     folder: Path
 
 
@@ -60,7 +61,8 @@ def read_marks(path: Path) -> ClassMarks:
                 Text("{file} has pseudonyms; grade the class without --anonymize to enter grades.", {"file": str(file)})
             )
         marks = tuple(_mark(student) for student in data["students"])
-        return ClassMarks(data["assignment"], data["title"], data["language"], data["seed"], marks, file.parent)
+        items = tuple(str(item["id"]) for item in data["items"])
+        return ClassMarks(data["assignment"], data["title"], data["language"], data["seed"], marks, items, file.parent)
     except OSError as error:
         raise UsageError(
             Text(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.classroom.collection import slug_of
+from grader.cli.export import items_of
 from grader.lms.marks import Mark
 
 __all__ = ["PAYLOADS", "mark", "written_class"]
@@ -67,6 +68,7 @@ def written_class(folder: Path, marks: Iterable[Mark], **changes: Any) -> Path:
         "max_points": 100.0,
         "seed": 7,
         "anonymous": False,
+        "items": [{"id": item, "title": item, "max_points": 1} for item in items_of("transformer")],
         "students": students,
         **changes,
     }

@@ -99,6 +99,20 @@ def test_what_grade_class_did_not_write_for_this_is_refused(
     assert not (tmp_path / "g.csv").exists()
 
 
+@pytest.mark.parametrize("options", [[], ["--partial"]])
+def test_grades_of_some_items_are_entered_only_where_that_is_asked_for(
+    tmp_path: Path, gradebook: Path, capsys: pytest.CaptureFixture[str], options: list[str]
+) -> None:
+    """Twelve points of twelve would be entered as a hundred of a hundred."""
+    only = [{"id": "softmax", "title": "Softmax", "max_points": 8}]
+    out = written_class(tmp_path / "out", [mark("ana", "8", most="8")], items=only)
+    command = ["export", "canvas", str(out), "--gradebook", str(gradebook), "--column", COLUMN, "--dry-run"]
+    assert main([*command, *options]) == (0 if options else 2)
+    said = capsys.readouterr()
+    assert ("attention" in said.err) is not bool(options)
+    assert ("100.00" in said.out) is bool(options)
+
+
 def test_a_folder_without_a_class_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "nbgrader", str(tmp_path), "-o", str(tmp_path / "g.csv")]) == 2
     assert "grade class" in capsys.readouterr().err

@@ -140,6 +140,22 @@ def test_the_scripts_are_bash(autograder: Autograder, script: str) -> None:
     assert subprocess.run(["bash", "-n", str(file)], check=False).returncode == 0
 
 
+def test_what_is_not_run_in_the_students_process_is_closed_to_other_users(autograder: Autograder) -> None:
+    """By the lines of setup.sh itself: for containers where a notebook can only be confined as another user."""
+    script = (autograder.root / "source" / "setup.sh").read_text()
+    lines = [line for line in script.splitlines() if line.startswith("chmod ")]
+    made = "\n".join(lines).replace("/autograder", str(autograder.root))
+    subprocess.run(["bash", "-euc", made], check=True)
+    source = autograder.root / "source"
+    inside = source / "course" / "grader" / "inside"
+    for path in [source, *source.rglob("*")]:
+        others = path.stat().st_mode & 0o007
+        if path == inside or inside in path.parents:
+            assert others == (0o005 if path.is_dir() else 0o004), path
+        else:
+            assert others == (0o001 if path in inside.parents else 0), path
+
+
 def test_a_name_with_signs_of_the_shell_stays_a_name(tmp_path: Path) -> None:
     made = autograder_zip(CHECKOUT, Settings("transformer", "en", "student", 10, "it's $(touch /x) `y`.ipynb"))
     machine = Autograder(tmp_path / "autograder", made)
@@ -169,7 +185,7 @@ def test_the_report_replaces_the_fallback_that_was_there_before_the_grading(auto
     [
         ("exit 5", "not_finished"),
         ("exit 4", "unreadable"),
-        ("kill -9 $$", "too_long"),  # out of memory, or ended at the limit
+        ("kill -9 $$", "not_finished"),  # what Linux does when memory runs out
         ("exec sleep 60", "too_long"),
         ("trap '' TERM; printf '{\"score\": 99' > /autograder/results/half; while :; do sleep 1; done", "too_long"),
     ],
