@@ -51,7 +51,11 @@ def is_accepted(result: dict[str, Any]) -> bool:
     """What the runner asks of the part that is the grader's: whole numbers, and no score above its maximum."""
     if not RESULT.is_valid(result):
         return False
-    return all(part["score"] <= part["max-score"] for part in (result, *result["tests"]))
+    parts = (result, *result["tests"])
+    # To the schema 4.0 is an integer, to the runner it isn't.
+    return all(type(part[key]) is int for part in parts for key in ("score", "max-score")) and all(
+        part["score"] <= part["max-score"] for part in parts
+    )
 
 
 def rendered(graded: GradeReport, lang: str = "en") -> dict[str, Any]:
