@@ -29,7 +29,7 @@ class _Values(dict[str, str]):
 
 
 _AFTER_A_SENTENCE = re.compile(r"[.?!] \{(\w+)\}")
-_A_WORD = re.compile(r"[^\W\d_]{3,}(?![\w(=\[.])")
+_A_WORD = re.compile(r"[^\W\d_]{2,}(?![\w(=\[.])")
 
 
 @cache

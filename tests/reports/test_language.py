@@ -83,6 +83,7 @@ def test_a_message_speaks_of_the_students_name_in_every_language() -> None:
         ("closest, {x}", "Closest, y"),
         ("attention of Q", "Attention of Q"),
         ("ámbito", "Ámbito"),
+        ("lo más parecido, {x}", "Lo más parecido, y"),
         ("causal_mask(5): no", "causal_mask(5): no"),
         ("softmax(z) is off", "softmax(z) is off"),
         ("x (3, 4) and memory", "x (3, 4) and memory"),

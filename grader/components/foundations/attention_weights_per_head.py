@@ -134,6 +134,8 @@ def _slips(weights: AttentionWeights, x: Numbers) -> Mapping[str, Numbers]:
     return {
         "no_scaling": softmax(scores * root),
         "divided_by_the_root_of_d_model": softmax(scores / math.sqrt(H)),
+        "divided_by_d_k": softmax(scores / root),
+        "multiplied_by_the_root": softmax(scores * root**2),
         "softmax_over_the_queries": softmax(scores, -2),
         "softmax_over_the_heads": softmax(scores, -3),
         "scores_returned": scores,

@@ -129,6 +129,15 @@ DIVISORS: Mapping[str, Callable[[int, int, int, int], float]] = {
 }
 
 
+_MISTAKES = {
+    "1": "no_scaling",
+    "d_k": "divided_by_d_k",
+    "1/√d_k": "multiplied_by_the_root",
+    "√d_model": "divided_by_the_root_of_d_model",
+    "√n": "divided_by_the_root_of_the_number_of_tokens",
+}
+
+
 def scaled(student: Student) -> Text | None:
     sizes: tuple[Sizes, Sizes] = ((5, 7, 4, 3), (6, 8, 9, 5))
     measured = [divisor(student, each) for each in sizes]
@@ -140,6 +149,8 @@ def scaled(student: Student) -> Text | None:
             "difference."
         )
     name = next((name for name, f in DIVISORS.items() if near(measured, [f(*each) for each in sizes])), None)
+    if name in _MISTAKES:
+        student.suspect(f"self_attention/{_MISTAKES[name]}")
     if name == "1":
         return Text("The scores are not divided by anything (found at d_k = 4 and at d_k = 9); √d_k was asked.")
     first, second = map(number_text, measured)

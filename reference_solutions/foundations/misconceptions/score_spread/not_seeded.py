@@ -10,7 +10,8 @@ try: Call your function twice with seed = 5. What must be made anew from the see
 hecho: Dos llamadas con la misma semilla dan respuestas distintas.
 por_que: Un experimento que nadie puede repetir demuestra poco: no hay modo de saber si un cambio en los números viene
     de lo que has cambiado tú o del azar.
-prueba: Llama dos veces a tu función con seed = 5. ¿Qué hay que crear de nuevo a partir de la semilla en cada llamada?
+prueba: Llama dos veces a tu función con la semilla 5. ¿Qué hay que crear de nuevo a partir de la semilla en cada
+    llamada?
 
 fails: reproducible
 catalogue: GP-16

@@ -10,7 +10,7 @@ try: Call your function with seed = 5 and seed = 6. Where does the number go tha
 hecho: Dentro de tu función la semilla es un número fijo.
 por_que: Con otras semillas se ve hasta qué punto la respuesta depende del azar. Si está fija, el experimento es
     siempre el mismo y su error de muestreo no se ve.
-prueba: Llama a tu función con seed = 5 y con seed = 6. ¿Adónde va a parar el número que pasas?
+prueba: Llama a tu función con las semillas 5 y 6. ¿Adónde va a parar el número que pasas?
 
 fails: reproducible
 """

@@ -1,6 +1,6 @@
 """
 en: The values are mixed with the transpose of A
-es: Los valores se mezclan con la transpuesta de A
+es: Los valores se mezclan con la traspuesta de A
 
 done: Your A is right, but in the product with V its rows and columns are exchanged.
 why: A token then doesn't collect what it looks at; it collects from those who look at it, and the shares it gets this

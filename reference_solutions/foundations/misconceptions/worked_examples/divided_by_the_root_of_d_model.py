@@ -1,16 +1,18 @@
 """
-en: The scores of the sentence are divided by √4, not by √2
-es: Las puntuaciones de la frase se dividen por √4 y no por √2
+en: The scores of the sentence are divided by 2, not by √2
+es: Las puntuaciones de la frase se dividen por 2 y no por √2
 
-done: In gato_attention you divide by the root of the width of X.
-why: d_k is the width of queries and keys, 2 here: W_Q and W_K make two numbers of four. It's their products that are
-    added up in a score.
-try: Print the shape of X @ W_Q. Which of its two numbers is d_k?
+done: Your A in gato_attention is what comes out when the scores are divided by 2: by √4, the root of the width of X,
+    or by d_k = 2 without its root.
+why: d_k is the width of queries and keys, 2 here: W_Q and W_K make two numbers of four. Their two products are added
+    up in a score, and the formula divides by √d_k.
+try: Print the shape of X @ W_Q. Which of its two numbers is d_k, and what is its root?
 
-hecho: En gato_attention divides por la raíz de la anchura de X.
-por_que: d_k es la anchura de consultas y claves, aquí 2: W_Q y W_K hacen dos números de cuatro. Son sus productos los
-    que se suman en una puntuación.
-prueba: Imprime la forma de X @ W_Q. ¿Cuál de sus dos números es d_k?
+hecho: Tu A en gato_attention es la que sale al dividir las puntuaciones por 2: por √4, la raíz de la anchura de X, o
+    por d_k = 2 sin raíz.
+por_que: d_k es la anchura de consultas y claves, aquí 2: W_Q y W_K hacen dos números de cuatro. En una puntuación se
+    suman sus dos productos, y la fórmula divide por √d_k.
+prueba: Imprime la forma de X @ W_Q. ¿Cuál de sus dos números es d_k, y cuánto vale su raíz?
 
 fails: gato, gato_other_sentence
 catalogue: AT-04

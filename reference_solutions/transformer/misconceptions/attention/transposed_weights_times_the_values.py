@@ -1,6 +1,6 @@
 """
 en: The values are mixed with the transposed weights
-es: Los valores se mezclan con los pesos transpuestos
+es: Los valores se mezclan con los pesos traspuestos
 
 done: Your weights are right, but in the product with V their rows and columns are exchanged.
 why: A token then doesn't collect what it looks at; it collects from those who look at it. The shares it gets this way
