@@ -20,9 +20,10 @@ def render(results: ClassMarks) -> str:
 
 
 def _line(results: ClassMarks, mark: Mark) -> tuple[Value, ...]:
-    last, comma, first = mark.name.partition(",")
+    name = mark.name if mark.name != mark.student else ""  # where nobody's name is known, the id stands for it
+    last, comma, first = name.partition(",")
     # Which of a name's words is the family's can't be told (Ana García López), so they stay together.
-    names = (last.strip(), first.strip()) if comma else (mark.name, "")
+    names = (last.strip(), first.strip()) if comma else (name, "")
     points = None if mark.points is None else float(mark.points)
     email = mark.student if "@" in mark.student else ""
     penalty = None if points is None else 0

@@ -71,11 +71,12 @@ class Autograder:
             )
         command = [*bound, "--bind", "/tmp", "/tmp", "--dev-bind", "/dev", "/dev"]
         command += ["--bind", str(self.root), "/autograder", "--chdir", "/autograder", "--die-with-parent"]
+        command += ["--setenv", "TMPDIR", "/tmp"]
         done = subprocess.run(
             [str(bubblewrap._program()), *command, "--", "/autograder/run_autograder"],
             capture_output=True,
             text=True,
-            timeout=110,
+            timeout=300,
             check=False,
         )
         assert done.returncode == 0, done.stderr

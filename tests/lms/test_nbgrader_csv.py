@@ -39,3 +39,5 @@ def test_what_is_not_final_has_no_score_and_is_no_zero(tmp_path: Path) -> None:
 def test_a_name_without_a_comma_is_not_cut(tmp_path: Path) -> None:
     (row,) = rows(tmp_path, mark("a", "1", "Ana García López"))
     assert (row["last_name"], row["first_name"]) == ("Ana García López", "")
+    (row,) = rows(tmp_path, mark("ana", "1", "ana"))
+    assert (row["last_name"], row["first_name"]) == ("", "")

@@ -53,7 +53,7 @@ def test_no_name_and_no_id_of_a_student_is_computed(tmp_path: Path) -> None:
         ],
         check=True,
         capture_output=True,
-        timeout=110,
+        timeout=300,
     )
     assert formulas(tmp_path / "unguarded.fods"), "this spreadsheet computes what is not guarded"
     for name in tables.keys() - {"unguarded"}:
