@@ -24,6 +24,7 @@ import signal
 import socket
 import struct
 import sys
+from functools import cache
 from typing import Any
 
 __all__ = ["fork", "isolate", "limit"]
@@ -37,6 +38,7 @@ SIOCGIFFLAGS, SIOCSIFFLAGS, IFF_UP = 0x8913, 0x8914, 1
 LINUX_CAPABILITY_VERSION_3 = 0x20080522
 
 SLEEP = ["/usr/bin/sleep", "infinity"]
+IGNORING = ["/usr/bin/env", "--ignore-signal=CHLD"]  # GNU's, from 2019 on
 
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
@@ -52,20 +54,40 @@ def fork(confine: dict[str, Any] | None) -> tuple[int, int | None]:
     """``os.fork``, into a process namespace of its own where the fork is to be confined; and that one's process 1."""
     if confine is None:
         return os.fork(), None
+    can_ignore = _can_ignore()
     own = os.open("/proc/self/ns/pid", os.O_RDONLY)
     _call("unshare", CLONE_NEWPID)
-    # Inherited by the program, so that the kernel buries the namespace's orphans.
-    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    try:
-        first = os.posix_spawn(SLEEP[0], SLEEP, {})
-    finally:
-        signal.signal(signal.SIGCHLD, before)
+    first = _spawn([*IGNORING, *SLEEP]) if can_ignore else _spawn_ignoring(SLEEP)
     pid = os.fork()
     if pid:
         # The next fork must not land in that namespace.
         _call("setns", own, CLONE_NEWPID)
     os.close(own)
     return pid, first
+
+
+@cache
+def _can_ignore() -> bool:
+    try:
+        return os.waitpid(_spawn([*IGNORING, "/usr/bin/true"]), 0)[1] == 0
+    except OSError:
+        return False
+
+
+def _spawn(argv: list[str]) -> int:
+    return os.posix_spawn(argv[0], argv, {})
+
+
+def _spawn_ignoring(argv: list[str]) -> int:
+    """It inherits that SIGCHLD is ignored, so that the kernel buries the namespace's orphans.
+
+    Whoever of ours ends meanwhile is buried too, and nobody learns how it ended.
+    """
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        return _spawn(argv)
+    finally:
+        signal.signal(signal.SIGCHLD, before)
 
 
 def isolate(confine: dict[str, Any]) -> None:

@@ -1,8 +1,9 @@
-"""Becomes the notebook's kernel.  Started as a plain file: ``python -I -B launch.py '{...}'``.
+"""Becomes the notebook's kernel.  Started as a plain file: ``python -I -B launch.py 3``.
 
-The argument is a JSON object: ``channel``, ``shell`` and ``output`` (descriptors: the agent's socket, a listening
-socket on which the grader sends cells, and where what is printed goes), ``sockets`` (a folder for the kernel's other
-sockets, which nobody connects to), ``torch`` (import it now?), ``paths`` (further folders to import from),
+The argument is the descriptor of a file with a JSON object: ``channel``, ``shell`` and ``output`` (descriptors: the
+agent's socket, a listening socket on which the grader sends cells, and where what is printed goes), ``sockets`` (a
+folder for the kernel's other sockets, which nobody connects to), ``torch`` (import it now?), ``paths`` (further folders
+to import from),
 ``restrict`` and ``limits`` (for `restrict.restrict` and `isolation.limit`), ``steady_memory`` (call `keep_memory`?).
 When everything is ready, before any cell of the notebook has run, one byte ``R`` is written to the channel; on failure
 ``E`` and the traceback.  ``S`` follows when questions are answered.
@@ -27,6 +28,7 @@ __all__ = [
     "keep_memory",
     "main",
     "print_to",
+    "read_options",
     "silence",
     "spare_dynamo",
 ]
@@ -44,8 +46,8 @@ LATER = (
 )
 
 
-def main(text: str) -> None:
-    options = json.loads(text)
+def main(told: str) -> None:
+    options = read_options(int(told))
     channel = socket.socket(fileno=options["channel"])
     silence()
     try:
@@ -55,6 +57,11 @@ def main(text: str) -> None:
         raise
     channel.sendall(b"R")
     app.start()
+
+
+def read_options(descriptor: int) -> Any:
+    with open(descriptor, encoding="utf-8") as file:
+        return json.load(file)
 
 
 def silence() -> None:

@@ -8,15 +8,16 @@ one notebook, and ends with it.
 Two rules, learnt from forks that hung: no thread before the fork (OpenMP's and OpenBLAS's are kept from
 starting by one thread each), and nothing touches the accelerator.
 
-The argument is a JSON object: ``control`` (a descriptor, SOCK_SEQPACKET), ``torch``, ``modules`` (further ones to
-import), ``paths``, ``isolation`` (for `isolation.isolate`; null to fork without).  ``R`` is written to the control
-socket when everything is imported, else ``E`` and the traceback.  A request is one JSON object in one message:
+The argument is the descriptor of a file with a JSON object: ``control`` (a descriptor, SOCK_SEQPACKET), ``torch``,
+``modules`` (further ones to import), ``paths``, ``isolation`` (for `isolation.isolate`; null to fork without).  ``R``
+is written to the control socket when everything is imported, else ``E`` and the traceback.  A request is one JSON
+object in one message:
 
-- ``{"op": "fork", "sockets": DIR, "environment": {...}, "folder": DIR, "limits": {...}, "private": {...},
-  "restrict": {...}, "steady_memory": BOOL}`` (for `isolation.limit`, what overrides the options for
-  `isolation.isolate`, for `restrict.restrict`, and whether to call `launch.keep_memory`) with three descriptors (the
-  agent's channel, the kernel's listening socket, and one for what is printed).  The answer is ``{"pid": N}`` with a
-  descriptor of that process, and one of its namespace's process 1, where it has one.
+- ``{"op": "fork"}`` with four descriptors: a file that says what is wanted, the agent's channel, the kernel's listening
+  socket, and one for what is printed.  Wanted is ``{"sockets": DIR, "environment": {...}, "folder": DIR,
+  "limits": {...}, "private": {...}, "restrict": {...}, "steady_memory": BOOL}`` (for `isolation.limit`, what overrides
+  the options for `isolation.isolate`, for `restrict.restrict`, and whether to call `launch.keep_memory`).  The answer
+  is ``{"pid": N}`` with a descriptor of that process, and one of its namespace's process 1, where it has one.
 - ``{"op": "status", "pid": N}``: ``{"status": S}``, as :func:`os.waitstatus_to_exitcode` has it; null while it runs.
 """
 
@@ -37,19 +38,19 @@ from typing import Any
 __all__ = ["main"]
 
 PACKAGE = "_inside"  # as in launch
-LONGEST_REQUEST = 1 << 16
+LONGEST_REQUEST = 1 << 10
 REAP_SECONDS = 1.0
 
 
-def main(text: str) -> None:
-    options = json.loads(text)
-    control = socket.socket(fileno=options["control"])
-    os.set_inheritable(options["control"], False)
+def main(told: str) -> None:
     package = types.ModuleType(PACKAGE)
     package.__path__ = [os.path.dirname(os.path.abspath(__file__))]
     sys.modules[PACKAGE] = package
+    launch = import_module(f"{PACKAGE}.launch")
+    options = launch.read_options(int(told))
+    control = socket.socket(fileno=options["control"])
+    os.set_inheritable(options["control"], False)
     try:
-        launch = import_module(f"{PACKAGE}.launch")
         launch.silence()
         _import_everything(options, launch)
         isolation = import_module(f"{PACKAGE}.isolation")
@@ -97,7 +98,7 @@ def _serve(control: socket.socket, launch: Any, isolation: Any, options: dict[st
             os.close(handle)
         if control.fileno() not in ready:
             continue
-        message, descriptors, _, _ = socket.recv_fds(control, LONGEST_REQUEST, 3)
+        message, descriptors, _, _ = socket.recv_fds(control, LONGEST_REQUEST, 4)
         if not message:  # the grader has hung up
             return
         for descriptor in descriptors:  # unlike those that Python opens
@@ -117,7 +118,7 @@ def _serve(control: socket.socket, launch: Any, isolation: Any, options: dict[st
             control.close()
             for handle in running.values():  # they're other notebooks' kernels
                 os.close(handle)
-            _become_kernel(request, descriptors, launch, isolation, options["isolation"])
+            _become_kernel(descriptors, launch, isolation, options["isolation"])
         for descriptor in descriptors:
             os.close(descriptor)
         family = [process for process in (pid, first) if process is not None]
@@ -151,7 +152,11 @@ def _reap(running: dict[int, int], statuses: dict[int, int]) -> list[int]:
             continue
     ended = []
     for pid in list(running):
-        found, status = os.waitpid(pid, os.WNOHANG)
+        try:
+            found, status = os.waitpid(pid, os.WNOHANG)
+        except ChildProcessError:  # see `isolation.fork`; that one notebook's end mustn't be everybody's
+            ended.append(running.pop(pid))
+            continue
         if found:
             ended.append(running.pop(pid))
             statuses[pid] = os.waitstatus_to_exitcode(status)
@@ -160,12 +165,12 @@ def _reap(running: dict[int, int], statuses: dict[int, int]) -> list[int]:
     return ended
 
 
-def _become_kernel(
-    request: dict[str, Any], descriptors: list[int], launch: Any, isolation: Any, confine: dict[str, Any] | None
-) -> None:
+def _become_kernel(descriptors: list[int], launch: Any, isolation: Any, confine: dict[str, Any] | None) -> None:
     """In the fork; ends with the kernel."""
-    channel = socket.socket(fileno=descriptors[0])
+    told, agent, shell, output = descriptors
+    channel = socket.socket(fileno=agent)
     try:
+        request = launch.read_options(told)
         restrict = sys.modules[f"{PACKAGE}.restrict"].restrict
         if confine is not None:
             isolation.isolate({**confine, **request["private"]})
@@ -179,10 +184,10 @@ def _become_kernel(
         os.chdir(request["folder"])
         # Forked from one state, all would draw the same numbers.  Python's own generator sees to itself.
         sys.modules["numpy"].random.seed(None)
-        options = {"channel": descriptors[0], "shell": descriptors[1], "sockets": request["sockets"]}
+        options = {"channel": agent, "shell": shell, "sockets": request["sockets"]}
         app = sys.modules[f"{PACKAGE}.kernel"].kernel_app(options, channel)
         isolation.limit(request["limits"])
-        launch.print_to(descriptors[2])
+        launch.print_to(output)
         channel.sendall(b"R")
         app.start()
     except BaseException:

@@ -18,9 +18,11 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn, Protocol
@@ -165,20 +167,20 @@ class KernelProcess:
         }
         policy = student_policy(self.recipe, places, mebibytes=self.limits.disk_mib)
         options["restrict"] = self.recipe.confinement.backend.restriction(policy)
-        argv = python_argv("launch.py", options, own_root)
-        return subprocess.Popen(  # noqa: S603 - our own argv, no shell
-            self.recipe.confinement.backend.confine(argv, policy),
-            stdin=subprocess.DEVNULL,
-            # Never inherited: a student's raw writes would reach the teacher's terminal.
-            stdout=subprocess.DEVNULL,
-            # Read until the kernel is ready, for what bwrap or the dynamic linker has to say.
-            stderr=subprocess.PIPE,
-            close_fds=True,
-            pass_fds=(channel, shell, self._output.theirs),
-            env=dict(policy.environment),
-            cwd="/" if own_root else places.folder,
-            start_new_session=True,
-        )
+        with written_down(options) as told:
+            return subprocess.Popen(  # noqa: S603 - our own argv, no shell
+                self.recipe.confinement.backend.confine(python_argv("launch.py", told, own_root), policy),
+                stdin=subprocess.DEVNULL,
+                # Never inherited: a student's raw writes would reach the teacher's terminal.
+                stdout=subprocess.DEVNULL,
+                # Read until the kernel is ready, for what bwrap or the dynamic linker has to say.
+                stderr=subprocess.PIPE,
+                close_fds=True,
+                pass_fds=(told, channel, shell, self._output.theirs),
+                env=dict(policy.environment),
+                cwd="/" if own_root else places.folder,
+                start_new_session=True,
+            )
 
     def wait_until_ready(self, seconds: float = READY_SECONDS) -> None:
         """Wait for the launcher's word that the kernel can take cells.
@@ -292,13 +294,26 @@ def listen(listener: socket.socket, address: tuple[str, int]) -> None:
     listener.listen(8)
 
 
-def python_argv(file: str, options: Mapping[str, object], own_root: bool) -> list[str]:
-    """Our own file of ``grader.inside`` with its options, as a command.
+@contextmanager
+def written_down(options: Mapping[str, object]) -> Iterator[int]:
+    """`options` as JSON in a file without a name, by its descriptor.
+
+    Neither a command line nor a socket's message takes as much as it can be: all that a process may read, where a
+    folder of packages can't be named as a whole.
+    """
+    with tempfile.TemporaryFile() as file:
+        file.write(json.dumps(options).encode())
+        file.seek(0)
+        yield file.fileno()
+
+
+def python_argv(file: str, options: int, own_root: bool) -> list[str]:
+    """Our own file of ``grader.inside`` as a command; `options` is the descriptor of what is written down for it.
 
     -I: no PYTHON* variables, no user site, no script's folder on sys.path.
     """
     launcher = f"{AGENT_FOLDER}/{file}" if own_root else str(INSIDE / file)
-    return [sys.executable, "-I", "-B", launcher, json.dumps(options)]
+    return [sys.executable, "-I", "-B", launcher, str(options)]
 
 
 def student_policy(recipe: KernelRecipe, places: Places, *, forks: bool = False, mebibytes: int = 512) -> Policy:

@@ -44,6 +44,7 @@ from grader.kernel.launch import (
     student_policy,
     tail_of,
     wait_for_silence,
+    written_down,
 )
 from grader.kernel.output import Output
 from grader.kernel.run_directory import new_run_directory, remove_run_directory
@@ -99,17 +100,18 @@ class Zygote:
             "isolation": _isolation() if recipe.own_root else None,
         }
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - our own argv, no shell
-                recipe.confinement.backend.confine(python_argv("zygote.py", options, recipe.own_root), policy),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                close_fds=True,
-                pass_fds=(theirs.fileno(),),
-                env=dict(policy.environment),
-                cwd="/" if recipe.own_root else places.folder,
-                start_new_session=True,
-            )
+            with written_down(options) as told:
+                self._process = subprocess.Popen(  # noqa: S603 - our own argv, no shell
+                    recipe.confinement.backend.confine(python_argv("zygote.py", told, recipe.own_root), policy),
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.PIPE,
+                    close_fds=True,
+                    pass_fds=(told, theirs.fileno()),
+                    env=dict(policy.environment),
+                    cwd="/" if recipe.own_root else places.folder,
+                    start_new_session=True,
+                )
         except OSError as error:
             self._control.close()
             remove_run_directory(self._run_directory)
@@ -159,8 +161,8 @@ class Zygote:
 
         Raises OSError with the reason if there's none.
         """
-        with self._lock:
-            answer, received = self._asked({"op": "fork", **request}, descriptors)
+        with self._lock, written_down(request) as told:
+            answer, received = self._asked({"op": "fork"}, [told, *descriptors])
         if "pid" not in answer or not received:
             raise OSError(str(answer.get("error", "no process came back")))
         return int(answer["pid"]), received

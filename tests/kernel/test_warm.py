@@ -17,12 +17,14 @@ import pytest
 
 from grader import sandbox
 from grader.errors import KernelUnavailable
-from grader.kernel import launch
+from grader.inside import isolation
+from grader.inside import zygote as inside_zygote
+from grader.kernel import launch, warm
 from grader.kernel.launch import KernelProcess
 from grader.kernel.session import KernelSession
 from grader.kernel.warm import WarmKernel, Zygote, start_warm
 from grader.model import CallFunction, Returned
-from grader.sandbox import bubblewrap
+from grader.sandbox import BACKENDS, bubblewrap
 from tests.kernel.conftest import LIMITS, notebook
 from tests.kernel.test_launch import alive
 
@@ -134,11 +136,50 @@ def test_many_at_once(zygote: Zygote) -> None:
             return number, asked(session, "f")
 
     with ThreadPoolExecutor(8) as pool:
-        assert all(number == got for number, got in pool.map(grade, range(16)))
+        assert all(number == got for number, got in pool.map(grade, range(24)))
+    assert zygote.problem == ""
 
 
-@pytest.mark.parametrize("backend", ["auto", "none"])
+def test_a_child_that_somebody_else_has_buried_ends_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were the zygote to end of it, every other notebook's kernel would end with it."""
+    monkeypatch.setattr(inside_zygote, "_children", set)  # those of this process aren't orphans
+    gone, lives = (os.posix_spawn("/bin/sh", ["sh", "-c", what], {}) for what in ("exit 3", "sleep 60"))
+    handles = {pid: os.pidfd_open(pid) for pid in (gone, lives)}
+    running, statuses = dict(handles), {}  # type: ignore[var-annotated]
+    os.waitpid(gone, 0)
+    try:
+        assert inside_zygote._reap(running, statuses) == [handles[gone]]
+        assert running == {lives: handles[lives]}
+        assert statuses == {}
+    finally:
+        os.kill(lives, signal.SIGKILL)
+        os.waitpid(lives, 0)
+        for handle in handles.values():
+            os.close(handle)
+
+
+def test_nobody_is_buried_unseen_while_a_fork_is_made() -> None:
+    """A child of the zygote that ends in just that moment has an exit status too, or its verdict would be a guess."""
+    if not isolation._can_ignore():
+        pytest.skip("this system's env can't start a program that ignores a signal")
+    first = isolation._spawn([*isolation.IGNORING, *isolation.SLEEP])
+    try:
+        deadline = time.monotonic() + 10
+        while "sleep" not in Path(f"/proc/{first}/cmdline").read_text().split("\0")[0]:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        ignored = next(x for x in Path(f"/proc/{first}/status").read_text().splitlines() if x.startswith("SigIgn"))
+        assert int(ignored.split()[1], 16) >> (signal.SIGCHLD - 1) & 1
+    finally:
+        os.kill(first, signal.SIGKILL)
+        os.waitpid(first, 0)
+
+
+@pytest.mark.parametrize("backend", list(BACKENDS))
 def test_it_works_on_every_level_and_leaves_nothing(backend: str) -> None:
+    reason = BACKENDS[backend].unavailable()
+    if reason is not None:
+        pytest.skip(f"{backend}: {reason}")
     before = set(os.listdir("/proc/self/fd"))
     zygote = start_warm(sandbox.choose(backend), preload_torch=False)
     kernel = zygote.kernel()
@@ -147,11 +188,30 @@ def test_it_works_on_every_level_and_leaves_nothing(backend: str) -> None:
         assert asked(session, "f") == 1
         assert asked(session, "g") == 2
     assert isinstance(kernel, WarmKernel)
+    assert zygote.problem == "", "no kernel from nothing took the fork's place"
     assert not kernel.run_directory.exists()
     assert kernel.ended
     zygote.close()
     zygote.close()
     assert set(os.listdir("/proc/self/fd")) == before
+
+
+def test_what_a_process_may_read_can_be_told_at_any_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside something hidden, a folder of packages is told entry by entry: longer than a message or an argument."""
+    readable: Any = vars(launch)["readable_paths"]
+    many = tuple(f"/no/such/package/number/{n}" for n in range(10_000))
+    for module in (launch, warm):
+        monkeypatch.setattr(module, "readable_paths", lambda: (*readable(), *many))
+    level = "landlock" if BACKENDS["landlock"].unavailable() is None else "none"
+    zygote = start_warm(sandbox.choose(level), preload_torch=False)
+    try:
+        for kernel in (zygote.kernel(), KernelProcess(zygote.recipe)):
+            with KernelSession(kernel, LIMITS) as session:
+                session.run(notebook("def f(): return 1"))
+                assert asked(session, "f") == 1
+        assert zygote.problem == ""
+    finally:
+        zygote.close()
 
 
 def test_a_zygote_that_cant_import_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,8 @@ the cell's source.
 - ``withstood``: how it shows that the attack came to nothing, beside what is watched in every case (``world.py``)
 - ``levels``: where this is promised: ``full``, ``landlock``, ``uid``, ``none``; ``all`` for all of them.  Nothing that
   writes outside its own folders, or signals others, is ever run where it isn't promised: it would get through
-- ``everywhere``: ``yes`` where what holds it back differs by level although it's promised on all (optional)
+- ``everywhere``: ``yes`` where what holds it back differs by level although it's promised on all, and ``no`` where it
+  doesn't although it isn't (optional)
 - ``base``: ``honest`` puts right functions before its own cells (optional)
 - ``verdicts``: of checks: ``softmax.values timed_out|crashed`` (optional)
 - ``cells``: how its own cells end, by number: ``1 timed_out|crashed`` (optional)
@@ -129,7 +130,7 @@ def _adversary(path: Path, kind: Literal["hostile", "honest"]) -> Adversary:
         known=dict([header["known"].split(" ", 1)]) if "known" in header else {},
         found="found" in rows,
         # What confinement alone withstands differs by level anyway.
-        everywhere=header.get("everywhere") == "yes" or levels != LEVELS,
+        everywhere=header.get("everywhere", "no" if levels == LEVELS else "yes") == "yes",
     )
 
 

@@ -12,8 +12,8 @@ PATTERN = re.compile(b"CAN" + b"ARY[0-9a-f]{16}")
 
 def read(path):
     try:
-        with open(path, "rb") as file:
-            return file.read(1 << 20)
+        with open(path, "rb", 0, opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
+            return file.read(1 << 20) or b""
     except OSError:
         return b""
 

@@ -9,18 +9,18 @@
 import os, time, threading
 
 def softmax(z, axis=-1):
-    for _ in range(300):
+    for _ in range(100):
         try:
             if os.fork() == 0:
                 os.execvp("sleep", ["sleep", "60", WORLD["marker"]])
         except OSError:
             break
-    time.sleep(0.5)
+    time.sleep(0.3)
     return z
 
 def kv_cache_bytes(*arguments):
     started = 0
-    for _ in range(300):
+    for _ in range(100):
         try:
             threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
             started += 1

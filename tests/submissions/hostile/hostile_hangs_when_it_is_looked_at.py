@@ -3,7 +3,7 @@
 # earns: softmax 0, kv_cache 0
 # withstood: looking is a question with a time limit too; a notebook that keeps us from looking has nothing
 # levels: all
-# limits: call_seconds 1
+# limits: call_seconds 0.5
 # verdicts: softmax.values timed_out
 # %%
 import time

@@ -3,7 +3,7 @@
 # earns: softmax 0, kv_cache 0
 # withstood: the conversion is part of the question's time, or the methods aren't asked
 # levels: all
-# limits: call_seconds 1
+# limits: call_seconds 0.5
 # verdicts: softmax.values timed_out|wrong, kv_cache.worked_number wrong|timed_out
 # %%
 import itertools, time

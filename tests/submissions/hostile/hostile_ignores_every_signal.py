@@ -3,7 +3,7 @@
 # earns: softmax 0, kv_cache 0
 # withstood: each ends when its time is up, and the cell is left out
 # levels: all
-# limits: call_seconds 1, cell_seconds 2
+# limits: call_seconds 0.5, cell_seconds 1.5
 # cells: 2 timed_out
 # verdicts: softmax.values timed_out, kv_cache.worked_number timed_out
 # %%

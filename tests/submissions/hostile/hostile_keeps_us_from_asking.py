@@ -3,7 +3,7 @@
 # earns: softmax 0, kv_cache 0
 # withstood: it's given up after the second time, and nothing is earned
 # levels: full
-# limits: call_seconds 1
+# limits: call_seconds 0.5
 # verdicts: softmax.values unreadable
 # %%
 def softmax(z, axis=-1):

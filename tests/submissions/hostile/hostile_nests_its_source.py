@@ -17,22 +17,22 @@
 "x = " + "[" * 150 + "]" * 150
 # %%
 # generated
-"x = " + "-" * 90_000 + "1"
+"x = " + "-" * 30_000 + "1"
 # %%
 # generated
-"x = " + "+".join(["1"] * 40_000)
+"x = " + "+".join(["1"] * 15_000)
 # %%
 # generated
 "x = 1\nif x == 0:\n    pass\n" + "elif x == 0:\n    pass\n" * 3000
 # %%
 # generated
-"a = 1\n" + "a\n" * 45_000
+"a = 1\n" + "a\n" * 15_000
 # %%
 # generated
-"class a: pass\na.a = a\nx = a" + ".a" * 40_000
+"class a: pass\na.a = a\nx = a" + ".a" * 15_000
 # %%
 # generated
-"x = " + "lambda: " * 20_000 + "1"
+"x = " + "lambda: " * 8_000 + "1"
 # %%
 # generated
 "x = '" + "\ud800\x00\u2028" * 1000 + "'"

@@ -3,6 +3,7 @@
 # earns: softmax 0, kv_cache 0
 # withstood: what is too large is refused before it's read, and what isn't is kept only as long as it's looked at
 # levels: full, landlock
+# everywhere: no
 # grows: 200
 # limits: memory_mib 1500, call_seconds 8
 # %%

@@ -4,11 +4,11 @@
 # withstood: a submission has a time as a whole
 # levels: full
 # base: honest
-# limits: call_seconds 2, submission_seconds 8
+# limits: call_seconds 1, submission_seconds 4
 # verdicts: kv_cache.exact skipped
 # %%
 import time
 right = softmax
 def softmax(z, axis=-1):
-    time.sleep(1)
+    time.sleep(0.5)
     return right(z, axis)

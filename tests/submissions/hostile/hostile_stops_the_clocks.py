@@ -4,7 +4,7 @@
 # withstood: the clock is the grader's
 # levels: all
 # base: honest
-# limits: call_seconds 1
+# limits: call_seconds 0.5
 # verdicts: softmax.values timed_out
 # %%
 import time, datetime, signal

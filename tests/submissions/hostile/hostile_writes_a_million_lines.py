@@ -11,10 +11,10 @@ def kv_cache_bytes(n_tokens, n_layers, d_model, bytes_per_value=2, n_heads=None,
     return 2 * n_tokens * n_layers * width * bytes_per_value
 # %%
 # generated
-"x = 1" + "\n" * 900_000 + "x = ("
+"x = 1" + "\n" * 200_000 + "x = ("
 # %%
 # generated
-"%matplotlib inline\n" + " " * 190_000 + "\nx = 1"
+"%matplotlib inline\n" + " " * 60_000 + "\nx = 1"
 # %%
 # generated
-"x = 1\n" + "def" + " " * 190_000 + "\\\nf(): pass"
+"x = 1\n" + "def" + " " * 60_000 + "\\\nf(): pass"
