@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
@@ -30,6 +31,7 @@ from grader.sandbox import choose
 
 if TYPE_CHECKING:
     from grader.course import CourseReferences
+    from grader.timing.accelerator import Gpu
 
 __all__ = ["OpenCourse", "grade", "grade_submission", "open_course"]
 
@@ -63,13 +65,15 @@ def grade(
     only: tuple[str, ...] = (),
     awards: Mapping[str, Fraction] = MappingProxyType({}),
     sandbox: str = "auto",
+    gpu: Gpu = "auto",
     progress: Callable[[Text], None] = lambda _: None,
 ) -> GradeReport:
     """Run the notebook at `path` in a confined kernel and grade it by `rubric`.
 
     `seed` makes every random choice; the same seed gives the same report.  `only` are ids of items (all by
     default); the maximum is then that of these items.  `awards` are points by item that a teacher gives where the
-    report leaves the decision to them.  `progress` is told what is being done.
+    report leaves the decision to them.  `gpu` says whether torch code is timed on a GPU: where there's one (``auto``),
+    on nothing else (``require``), or never (``off``).  `progress` is told what is being done.
 
     Raises `UnreadableSubmission`, `CourseError`, `UsageError`, `SandboxUnavailable` or `KernelUnavailable`; what is
     the student's doing is in the report instead.
@@ -96,6 +100,7 @@ def grade(
             only=only,
             awards=awards,
             findings=recognised,
+            gpu=gpu,
             progress=progress,
         )
         return replace(report, duration_seconds=time.monotonic() - started)
@@ -112,6 +117,7 @@ def grade_submission(
     only: tuple[str, ...] = (),
     awards: Mapping[str, Fraction] = MappingProxyType({}),
     findings: tuple[Finding, ...] = (),
+    gpu: Gpu = "auto",
     progress: Callable[[Text], None] = lambda _: None,
 ) -> GradeReport:
     """Grade what has been read, in a kernel of `zygote`, by `course`.  The rest is as in `grade`.
@@ -125,7 +131,7 @@ def grade_submission(
     from grader.follow_through import judge_all
     from grader.judging import Judged, inspect_notebook, judge_item, names_used
     from grader.kernel.session import KernelSession
-    from grader.timing.bench import KernelBench
+    from grader.timing.bench import bench_for
 
     started = time.monotonic()
     rubric = course.rubric
@@ -134,8 +140,9 @@ def grade_submission(
     # Each form of an item may cost two kernels before its other checks are left out.
     measures = any(COMPONENTS[item.component].measured for item in items if item.component in COMPONENTS)
     kernel = zygote.kernel(rubric.limits, steady_memory=measures)
-    with KernelSession(kernel, rubric.limits, restarts=6 * len(items)) as session:
-        bench = KernelBench(session, zygote, submission, rubric.limits)
+    with ExitStack() as stack:
+        session = stack.enter_context(KernelSession(kernel, rubric.limits, restarts=6 * len(items)))
+        bench = stack.enter_context(bench_for(session, zygote, submission, rubric.limits, gpu if measures else "off"))
         progress(Text("running the cells"))
         execution = session.run(submission)
         definitions = inspect_notebook(session.ask)

@@ -26,26 +26,42 @@ def keeps_pace(student: Student, baseline: str, workload: Workload, gap: Gap, pr
     """
     bench = bench_of(student)
     judgement = bench.keeps_pace(student.ask, baseline, workload, gap, student.seed)
+    if judgement.unfit:
+        student.note(
+            Text(
+                "On the accelerator your code gives: {why}. It was timed on the {device} instead. What it makes itself "
+                "should be on the device of its inputs (device=x.device).",
+                {"why": judgement.unfit, "device": judgement.device},
+            )
+        )
     if judgement.outcome is Outcome.NOT_RIGHT:
         raise Settled(Verdict.SKIPPED, NOT_TIMED)
     if judgement.outcome is Outcome.INCONCLUSIVE:
-        raise undecided(bench, judgement)
+        raise undecided(judgement)
     if judgement.outcome is Outcome.KEEPS_PACE:
         # No measured number: the same seed gives the same report.
         within = Text("within the limit of {limit} times what our own version costs", {"limit": f"{gap.threshold:.2g}"})
-        student.note(Text("Timed on the {device}: {praise}.", {"device": bench.device, "praise": praise or within}))
+        student.note(Text("Timed on the {device}: {praise}.", {"device": judgement.device, "praise": praise or within}))
     return judgement
 
 
 def bench_of(student: Student) -> Bench:
     if student.bench is None:
         raise Settled(Verdict.INCONCLUSIVE, Text("Right, but nothing can be measured here. You lose no points for it."))
+    if student.bench.missing:
+        raise Settled(
+            Verdict.UNGRADABLE,
+            Text(
+                "This was to be timed on a {device}, and there is none here. It is no fault of yours.",
+                {"device": student.bench.missing},
+            ),
+        )
     return student.bench
 
 
-def undecided(bench: Bench, judgement: Judgement) -> Settled:
+def undecided(judgement: Judgement) -> Settled:
     what: dict[str, str | int | float | Text] = {
-        "device": bench.device,
+        "device": judgement.device,
         "limit": f"{judgement.limit:.2g}",
         "rounds": len(judgement.paces),
         "ratio": "?" if judgement.ratio is None else f"{judgement.ratio:.2g}",
@@ -80,9 +96,8 @@ def place_of(value: Value, size: int) -> int | str | None:
     return next((at for at, part in parts if isinstance(part, Array) and part.data.size == size), None)
 
 
-def cost_text(student: Student, judgement: Judgement, asked: Text, advice: Text) -> Text:
+def cost_text(judgement: Judgement, asked: Text, advice: Text) -> Text:
     """What is said of code that is too slow."""
-    device = bench_of(student).device
     if judgement.reason is Reason.TIMED_OUT or judgement.ratio is None:
         return Text("{asked}: no answer within the time limit. {advice}", {"asked": asked, "advice": advice})
     values: dict[str, str | int | float | Text] = {
@@ -90,7 +105,7 @@ def cost_text(student: Student, judgement: Judgement, asked: Text, advice: Text)
         "ratio": f"{judgement.ratio:.2g}" if judgement.ratio < 100 else f"{judgement.ratio:.0f}",
         "limit": f"{judgement.limit:.2g}",
         "rounds": len(judgement.paces),
-        "device": device,
+        "device": judgement.device,
         "advice": advice,
     }
     if judgement.reason is Reason.WAITS:

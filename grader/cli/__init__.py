@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from grader.model import GradeReport
+    from grader.timing.accelerator import Gpu
 
 __all__ = ["FORMAT_NAMES", "commands", "main"]
 
@@ -186,6 +187,13 @@ def commands() -> None:
     help="How to confine the notebook: auto takes the best there is; none is only for notebooks that you trust.",
 )
 @click.option(
+    "--gpu",
+    type=click.Choice(["auto", "require", "off"]),
+    default="auto",
+    show_default=True,
+    help="Time torch code on a GPU: auto where there is one, else on the CPU; require leaves it ungraded without one.",
+)
+@click.option(
     "--fail-under",
     metavar="N|N%",
     type=ThresholdType(),
@@ -205,6 +213,7 @@ def submission(
     output: Path | None,
     lang: str | None,
     sandbox: str,
+    gpu: Gpu,
     fail_under: Threshold | None,
 ) -> int:
     """Run a notebook in a confined process, compare what it defines with the course's references, and report
@@ -233,6 +242,7 @@ def submission(
             awards=dict(awards),
             seed=secrets.randbelow(LARGEST_SEED + 1) if seed is None else seed,
             sandbox=sandbox,
+            gpu=gpu,
             assignment=assignment,
             progress=say_progress,
         )

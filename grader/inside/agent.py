@@ -24,6 +24,7 @@ from . import stand_ins, stub_model, wire, witness
 from .callables import affine_map
 from .configuration import configuration
 from .description import describe_definition, describe_module
+from .device import on_device
 from .errors import describe_error
 from .fitting import fit
 from .kept import Kept, attribute_of, files_below, method_of
@@ -66,6 +67,7 @@ class Agent:
         self.modules = Kept()
         self.state = State(namespace)
         # What a mapping with that key alone stands for, as an argument.
+        self.device: Any = None  # where tensors go; None for where torch puts them
         self.placed: dict[str, Callable[[Any], Any]] = {
             "affine_map": partial(affine_map, self.modules),
             "config": partial(configuration, namespace),
@@ -99,6 +101,7 @@ class Agent:
             "substituted": self.substituted,
             "witnessed": self.witnessed,
             "counted": self.counted,
+            "on_device": self.on_device,
         }
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -257,6 +260,14 @@ class Agent:
         inner = request["call"]
         return counted(lambda: self.operations[inner["op"]](inner))
 
+    def on_device(self, request: dict[str, Any]) -> dict[str, Any]:
+        inner = request["call"]
+        try:
+            with on_device(self.modules.objects, request) as self.device:
+                return self.operations[inner["op"]](inner)
+        finally:
+            self.device = None
+
     # -- shared -------------------------------------------------------------------------------
 
     def resolve(self, name: str) -> Any:
@@ -308,7 +319,8 @@ class Agent:
             dtype = getattr(torch, value.dtype)
             # Single precision stands for the default: where a notebook has made that float64, its modules and tables
             # are float64 too, and torch multiplies no float32 with them.
-            return torch.from_numpy(value.data).to(torch.get_default_dtype() if dtype is torch.float32 else dtype)
+            dtype = torch.get_default_dtype() if dtype is torch.float32 else dtype
+            return torch.from_numpy(value.data).to(dtype=dtype, device=self.device)
         if isinstance(value, tuple):
             return [self.to_live(part) for part in value]
         if isinstance(value, dict):

@@ -22,10 +22,12 @@ SPARE_ADDRESS_BYTES = 4 << 30
 OPEN_FILES = 4096
 
 
-def resource_limits(limits: Limits) -> dict[str, int]:
+def resource_limits(limits: Limits, *, addresses: bool = True) -> dict[str, int]:
     """For ``grader.inside.isolation.limit``: per process, by the names of :mod:`resource`."""
+    # Beyond what the process has by then.
+    space = {"as": (limits.memory_mib << 20) + SPARE_ADDRESS_BYTES} if addresses else {}
     return {
-        "as": (limits.memory_mib << 20) + SPARE_ADDRESS_BYTES,  # beyond what the process has by then
+        **space,
         "fsize": limits.disk_mib << 20,
         "nofile": OPEN_FILES,
         "nproc": limits.processes + 16,  # of the user, and of no effect where that's root: the group counts too

@@ -41,6 +41,7 @@ __all__ = [
     "Generate",
     "Inspect",
     "ListFiles",
+    "OnDevice",
     "Overheard",
     "ReadAttribute",
     "ReadParameters",
@@ -358,6 +359,18 @@ class Each:
     part: int | str | None = None
 
 
+@dataclass(frozen=True)
+class OnDevice:
+    """Answer `call` with its tensors, and the module that it's about, on a torch device, and wait until that's through.
+
+    ``cuda`` computes in float32 without TF32, and may take `mebibytes` of the card's memory.
+    """
+
+    call: Call
+    device: str
+    mebibytes: int = 4096
+
+
 Call: TypeAlias = (
     Inspect
     | CallFunction
@@ -369,6 +382,7 @@ Call: TypeAlias = (
     | Overheard
     | Repeated
     | Each
+    | OnDevice
     | Watched
     | BuildModule
     | BuildLibraryModel
@@ -385,7 +399,8 @@ Call: TypeAlias = (
 
 def innermost(call: Call) -> Call:
     """The question itself, without what is to happen around it."""
-    while isinstance(call, Substituted | Witnessed | Spied | Overheard | Counted | Watched | Repeated | Each):
+    around = Substituted | Witnessed | Spied | Overheard | Counted | Watched | Repeated | Each | OnDevice
+    while isinstance(call, around):
         call = call.call
     return call
 

@@ -169,7 +169,7 @@ class Reason(Enum):
 @dataclass(frozen=True)
 class Judgement:
     """`ratio` is the median cost as a multiple of the baseline's, `limit` what it may be; `reply` the student's, where
-    it's not right.
+    it's not right.  `device` is the word for what it was timed on; `unfit` says why that wasn't the accelerator.
     """
 
     outcome: Outcome
@@ -178,6 +178,8 @@ class Judgement:
     paces: tuple[Pace, ...] = ()
     reply: Reply | None = None
     limit: float = math.nan
+    device: str = "CPU"
+    unfit: str = ""
 
 
 class Bench(Protocol):
@@ -188,8 +190,8 @@ class Bench(Protocol):
     """
 
     @property
-    def device(self) -> str:
-        """The word for it in a report, such as ``CPU``."""
+    def missing(self) -> str:
+        """What was required and isn't there, such as a ``GPU``; then nothing is measured, and that's nobody's fault."""
 
     def keeps_pace(self, ask: Ask, baseline: str, workload: Workload, gap: Gap, seed: int) -> Judgement:
         """Whether the student keeps pace with `baseline`, a cell of our own code that is run in a process beside."""

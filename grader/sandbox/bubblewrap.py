@@ -161,6 +161,8 @@ def _mounts(policy: Policy) -> Iterator[str]:
         if os.path.exists(path):
             yield from ("--ro-bind", path, path)
     yield from ("--dev", "/dev", "--perms", "1777", "--size", private, "--tmpfs", "/dev/shm")  # noqa: S108
+    for device in policy.devices:
+        yield from ("--dev-bind-try", device, device)
     yield from ("--remount-ro", "/dev")
     yield from ("--perms", "1777", "--size", private, "--tmpfs", "/tmp")  # noqa: S108
     yield from ("--perms", "0700", "--size", private, "--tmpfs", policy.home)

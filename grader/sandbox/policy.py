@@ -16,6 +16,8 @@ class Policy:
     that is seen there, read-only.  `hidden` paths are covered where a readable one contains
     them.  `home` is a private empty folder, of `private_mebibytes` at most, as is ``/tmp``.
 
+    `devices` are device nodes that it may use, such as those of an accelerator.
+
     `writable` are host folders that are the process's own where it has no root of its own.
 
     With `forks` the process confines its own children further: it keeps what it needs for that, which is of no use
@@ -31,3 +33,4 @@ class Policy:
     writable: tuple[str, ...] = ()
     private_mebibytes: int = 512
     forks: bool = False
+    devices: tuple[str, ...] = ()

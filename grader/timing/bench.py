@@ -10,13 +10,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from grader.errors import KernelUnavailable
 from grader.kernel.session import KernelSession
-from grader.kernel.warm import Zygote
-from grader.model import Ask, Call, Inspect, Limits, Reply, Returned, Submission
-from grader.model.pace import Cost, Gap, Judgement, Turn, Workload
+from grader.kernel.warm import Zygote, start_warm
+from grader.model import Ask, Call, Inspect, Limits, Raised, Reply, Returned, Submission
+from grader.model.pace import Cost, Gap, Judgement, Outcome, Reason, Turn, Workload
+from grader.timing.accelerator import Accelerator, Gpu, OnCard, find_accelerator
 from grader.timing.clock import CPU, Device
 from grader.timing.memory import more_memory_at_most
 from grader.timing.rounds import Contestants, Player, Timed
@@ -24,7 +25,7 @@ from grader.timing.stopping import NotStopped
 from grader.timing.verdict import keeps_pace
 from grader.timing.workers import Worker, baseline_worker, open_pair, require_isolation, standing_still
 
-__all__ = ["KernelBench"]
+__all__ = ["KernelBench", "bench_for"]
 
 log = logging.getLogger("grader.timing")
 
@@ -33,6 +34,8 @@ log = logging.getLogger("grader.timing")
 class KernelBench:
     """`session` is that in which the submission is graded, and the worker of the first try: its cells have been run, so
     that it costs nothing.  Only where nothing can be told from it a fresh one is started.
+
+    With an `accelerator`, code in torch is timed on that first, in processes that can see it.
     """
 
     session: KernelSession
@@ -40,22 +43,36 @@ class KernelBench:
     submission: Submission
     limits: Limits
     clock: Device | None = None
+    accelerator: Accelerator | None = None
+    missing: str = ""
     _on_turn: Ask | None = field(default=None, init=False)
-
-    @property
-    def device(self) -> str:
-        return "CPU" if self.clock is None else self.clock.name
+    _of_card: Zygote | None = field(default=None, init=False)
 
     def ask(self, call: Call, /) -> Reply:
         return self.session.ask(call) if self._on_turn is None else self._on_turn(call)
 
     def keeps_pace(self, ask: Ask, baseline: str, workload: Workload, gap: Gap, seed: int) -> Judgement:
+        unfit = ""
+        if self.accelerator is not None and "import torch" in baseline:
+            card = self.accelerator
+            on_card = keeps_pace(lambda: self._on_card(ask, baseline, card), workload, gap, seed)
+            unfit = _why_unfit(on_card)
+            if not unfit:
+                return replace(on_card, device=card.name)
+            log.info("%s isn't timed on %s: %s", workload.label, card.name, unfit)
         ways = iter((self._in_this_kernel, self._in_a_fresh_kernel))
 
         def open_workers() -> AbstractContextManager[Contestants]:
             return next(ways)(ask, baseline)
 
-        return keeps_pace(open_workers, workload, gap, seed)
+        judgement = keeps_pace(open_workers, workload, gap, seed)
+        return replace(judgement, device="CPU" if self.clock is None else self.clock.name, unfit=unfit)
+
+    def close(self) -> None:
+        """End what was started for the accelerator."""
+        if self._of_card is not None:
+            self._of_card.close()
+            self._of_card = None
 
     def answer_within(self, ask: Ask, call: Call, mebibytes: int) -> Reply | None:
         with ExitStack() as stack:
@@ -94,12 +111,50 @@ class KernelBench:
             yield _Pair(_Student(self, pair.student, ask), pair.baseline)
 
     @contextmanager
+    def _on_card(self, ask: Ask, baseline: str, card: Accelerator) -> Iterator[_Pair]:
+        if self._of_card is None:
+            self._of_card = card.start()
+        with open_pair(
+            self._of_card, self.submission, baseline, card.clock, self.limits, [self.session.kernel]
+        ) as pair:
+            student, ours = (OnCard(worker, card.torch_device) for worker in (pair.student, pair.baseline))
+            yield _Pair(_Student(self, student, ask), ours)
+
+    @contextmanager
     def _answering(self, ask: Ask) -> Iterator[None]:
         before, self._on_turn = self._on_turn, ask
         try:
             yield
         finally:
             self._on_turn = before
+
+
+@contextmanager
+def bench_for(
+    session: KernelSession, zygote: Zygote, submission: Submission, limits: Limits, gpu: Gpu = "off"
+) -> Iterator[KernelBench]:
+    """With ``auto``, torch code is timed on a GPU if there is one; with ``require``, nothing is if there is none."""
+
+    def start(devices: tuple[str, ...]) -> Zygote:
+        recipe = zygote.recipe
+        return start_warm(recipe.confinement, preload_torch=True, hidden=recipe.hidden, devices=devices)
+
+    accelerator = None if gpu == "off" else find_accelerator(start)
+    missing = "GPU" if gpu == "require" and accelerator is None else ""
+    bench = KernelBench(session, zygote, submission, limits, accelerator=accelerator, missing=missing)
+    try:
+        yield bench
+    finally:
+        bench.close()
+
+
+def _why_unfit(judgement: Judgement) -> str:
+    """What keeps code that may well be right from being timed on an accelerator; empty if nothing does."""
+    if judgement.outcome is Outcome.NOT_RIGHT:
+        if isinstance(judgement.reply, Raised):
+            return f"{judgement.reply.type_name}: {judgement.reply.message[:200]}"
+        return "other answers than on the CPU"
+    return "the accelerator couldn't be used" if judgement.reason is Reason.MACHINE else ""
 
 
 @dataclass(frozen=True)
@@ -113,7 +168,7 @@ class _Student:
     """A worker that is asked through `through`, as the checks ask."""
 
     bench: KernelBench
-    worker: Worker
+    worker: Worker | OnCard
     through: Ask
 
     def ask(self, call: Call, /) -> Reply:

@@ -25,7 +25,7 @@ ATTEMPTS = 4
 
 @dataclass(frozen=True)
 class OwnCodeBench:
-    device: str = "CPU"
+    missing: str = ""
 
     def keeps_pace(self, ask: Ask, baseline: str, workload: Workload, gap: Gap, seed: int) -> Judgement:
         @contextmanager

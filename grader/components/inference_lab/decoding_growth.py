@@ -123,7 +123,6 @@ def nearer_to_the_cache(student: Student) -> Text | None:
     bench = bench_of(student)
     few = bench.keeps_pace(student.ask, BASELINE, Steps(student, style, FEW), GAP, student.seed)
     return cost_text(
-        student,
         many,
         Text("a step after {n} tokens", {"n": MANY}),
         Text(

@@ -101,7 +101,6 @@ def vectorised(student: Student) -> Text | None:
         return None
     student.suspect("attention_speed/loops_over_tokens")
     return cost_text(
-        student,
         judgement,
         Text("attention of {n} tokens", {"n": N}),
         Text("Compute all scores in one matrix product, and the softmax of all rows at once."),

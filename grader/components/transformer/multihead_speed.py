@@ -83,7 +83,7 @@ def _too_slow(student: Student, baseline: str, workload: Modules | Functions) ->
     if judgement.outcome is Outcome.KEEPS_PACE:
         return None
     student.suspect("multihead_speed/loops_over_tokens")
-    return cost_text(student, judgement, Text("multi-head attention of {n} tokens", {"n": N}), ADVICE)
+    return cost_text(judgement, Text("multi-head attention of {n} tokens", {"n": N}), ADVICE)
 
 
 def _right(value: Value, expected: Numbers) -> bool:
