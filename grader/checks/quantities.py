@@ -52,6 +52,8 @@ def quantity_in(value: Value) -> Quantity | None:
         return quantity_in(value[0])
     if isinstance(value, tuple) and len(value) == 2:
         texts = [part for part in value if isinstance(part, str)]
+        if len(texts) == 2:
+            return _in_text(" ".join(texts)[:200])
         numbers = [part for part in value if not isinstance(part, str)]
         alone = quantity_in(numbers[0]) if len(texts) == 1 and not isinstance(numbers[0], tuple) else None
         return None if alone is None else Quantity(alone.readings, _unit(texts[0]))

@@ -17,7 +17,18 @@ from grader.checks.modules import call_module, first_inputs, randomise
 from grader.checks.student import Settled, Student, first_array, settled_by, shape_text, wrong_shape
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
-from grader.model import Array, BuildModule, ModuleDescription, Returned, Text, Verdict, module_from
+from grader.model import (
+    Array,
+    BuildModule,
+    FitModule,
+    ModuleDescription,
+    ReadParameters,
+    Returned,
+    SetParameters,
+    Text,
+    Verdict,
+    module_from,
+)
 
 __all__ = ["COMPONENT"]
 
@@ -157,12 +168,17 @@ def _are_probabilities(data: NDArray[np.floating]) -> bool:
 
 def _heads(module: Built) -> list[tuple[Numbers, Numbers]]:
     """The ways to take the module's own parameters as a matrix (d, classes) and a bias (classes,)."""
-    own = [module.values[i] for i in module.own]
+    own = [_without_kernel(module.values[i]) for i in module.own]
     matrices = [v if v.shape == (_D, _C) else v.T for v in own if sorted(v.shape) == sorted((_D, _C))]
     biases = [v for v in own if v.shape == (_C,)] or [np.zeros(_C)]
     if len(own) != len(matrices) + sum(v.shape == (_C,) for v in own) or len(matrices) != 1:
         return []
     return [(matrices[0], bias) for bias in biases]
+
+
+def _without_kernel(value: Numbers) -> Numbers:
+    """A convolution of kernel 1, (classes, d, 1), is a linear layer too."""
+    return value[..., 0] if value.ndim == 3 and value.shape[-1] == 1 else value
 
 
 def encoder_inside(student: Student) -> Text | None:
@@ -174,11 +190,34 @@ def encoder_inside(student: Student) -> Text | None:
     if np.ptp(logits(student, idx[[0, 0, 0, 0]]).data, axis=0).max() > 1e-5:
         return Text("Equal sequences of a batch must get equal logits.")
     if len(module.own) < len(module.values):
-        return None
+        return _encoder_learns(student, module, idx)
     student.suspect("encoder_classifier/encoder_not_registered")
     return Text(
         "parameters() of your classifier doesn't have the encoder's: an optimiser would never train them, and "
         "state_dict() forgets them. Keep the encoder in an attribute of its own."
+    )
+
+
+def _encoder_learns(student: Student, module: Built, idx: NDArray[np.int64]) -> Text | None:
+    """Two steps of training move the encoder's table too: no detach() or no_grad() stands between, nothing is frozen.
+
+    A forward whose logits can't be trained on has its own checks.
+    """
+    targets = np.arange(len(idx)) % _C
+    fit = FitModule(module.handle, Array(idx, "torch"), Array(targets, "torch"), steps=2, learning_rate=0.1)
+    trained = isinstance(student.ask(fit), Returned)
+    reply = student.ask(ReadParameters(module.handle))
+    student.ask(SetParameters(module.handle, tuple(Array(value, "torch") for value in module.values)))
+    after = reply.value if isinstance(reply, Returned) and isinstance(reply.value, tuple) else ()
+    if not trained or len(after) != len(module.values):
+        return None
+    moved = [isinstance(a, Array) and not np.allclose(a.data, b) for a, b in zip(after, module.values, strict=True)]
+    if any(moved[i] for i in range(len(moved)) if i not in module.own):
+        return None
+    student.suspect("encoder_classifier/encoder_frozen")
+    return Text(
+        "After two steps of training, the encoder's parameters are what they were: no gradient gets to them. The "
+        "encoder is to be trained along with the head."
     )
 
 

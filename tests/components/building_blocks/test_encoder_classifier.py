@@ -55,6 +55,9 @@ RIGHT = {
             def forward(self, tokens):
                 return (self.parts[0](tokens) @ self.W)[:, 0]
         """,
+    "a convolution of kernel 1": classifier(
+        head="torch.nn.Conv1d(d_model, n_classes, 1)", pooled="hidden.mT", result="self.head(pooled)[..., 0]"
+    ),
     "a lazy head": classifier(head="torch.nn.LazyLinear(n_classes)"),
     "logits in a pair": classifier(result="self.head(pooled), hidden"),
 }
@@ -76,6 +79,24 @@ WRONG = {
     ),
     "encoder in a list": (
         classifier(init="self.encoder = [encoder]", hidden="self.encoder[0](idx)"),
+        {"encoder_inside"},
+    ),
+    "encoder detached": (classifier(hidden="self.encoder(idx).detach()"), {"encoder_inside"}),
+    "encoder frozen": (
+        classifier(init="self.encoder = encoder.requires_grad_(False)"),
+        {"encoder_inside"},
+    ),
+    "encoder asked without gradients": (
+        """
+        class EncoderClassifier(torch.nn.Module):
+            def __init__(self, encoder, d_model, n_classes):
+                super().__init__()
+                self.encoder, self.head = encoder, torch.nn.Linear(d_model, n_classes)
+            def forward(self, idx):
+                with torch.no_grad():
+                    hidden = self.encoder(idx)
+                return self.head(hidden[:, 0])
+        """,
         {"encoder_inside"},
     ),
     "encoder's parameters not used": (
