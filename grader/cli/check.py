@@ -29,6 +29,8 @@ Examples:
       Two items of it.
   grade check transformer.en.ipynb --watch
       Check again each time you save; keys: n(ext) h(int) a(ll) q(uit).
+  grade hint softmax, grade explain softmax/no_max_subtraction
+      Help by small steps; more on a mistake that a report names.
 
 \b
 Exit codes:

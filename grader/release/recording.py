@@ -247,12 +247,12 @@ def _public_item(item: Item, public: Mapping[str, set[str]]) -> PublicItem:
     own = [entry.id for entry in item.checks]
     checks = {form: tuple(id_ for id_ in own if id_ in ids) for form, ids in public.items()}
     shown = {id_ for ids in checks.values() for id_ in ids}
-    names = {
-        (role.name, *role.aliases): None
-        for form in COMPONENTS[item.component].forms
-        for role in form.roles
-        if not role.optional
-    }
+    forms = COMPONENTS[item.component].forms
+    # What is answered on paper is found by its names at least; a function that isn't public is the grade's alone.
+    on_paper = all(role.kind == "value" for form in forms for role in form.roles)
+    roles = [role for form in forms for role in form.roles if on_paper]
+    needed = [role for role in roles if not role.optional] or roles
+    names = dict.fromkeys((role.name, *role.aliases) for role in needed)
     return PublicItem(
         id=item.id,
         title=item.title,
@@ -261,7 +261,7 @@ def _public_item(item: Item, public: Mapping[str, set[str]]) -> PublicItem:
         hidden=len(own) - len(shown),
         needs=item.needs,
         forbidden=item.forbidden,
-        names=tuple(names) if not shown else (),
+        names=tuple(names),
     )
 
 

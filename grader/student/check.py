@@ -28,6 +28,9 @@ from grader.model import (
     ItemGrade,
     ItemState,
     NoReply,
+    Opaque,
+    ReadVariable,
+    Returned,
     Submission,
     Text,
     Verdict,
@@ -47,7 +50,7 @@ NOT_WRITTEN = "not_written_yet"
 @dataclass(frozen=True, eq=False)
 class CheckedItem:
     """`grade` has one point for each public check; None where the item has none, and then `named` says whether
-    something stands for it.  `code` is the fingerprint of what it depends on, and `waits_for` the item whose
+    its answers are given.  `code` is the fingerprint of what it depends on, and `waits_for` the item whose
     unwritten part stopped this one.
     """
 
@@ -71,7 +74,7 @@ class CheckedItem:
     def not_started(self) -> bool:
         """Nothing stands for it, or what stands there is the starting point."""
         if self.grade is None:
-            return not self.named
+            return bool(self.item.names) and not self.named
         if self.grade.state is ItemState.MISSING:
             return True
         return not self.passed and any(reason.id == NOT_WRITTEN for reason in self.grade.diagnosis)
@@ -80,7 +83,7 @@ class CheckedItem:
     def is_done(self) -> bool:
         """No public check of it fails."""
         if self.grade is None:
-            return self.named
+            return not self.not_started
         return bool(self.asked) and self.passed == len(self.asked) and self.grade.forfeit is None
 
 
@@ -164,7 +167,7 @@ class Judging:
         made = [
             known[item.id]
             if item.id in judged and item.id not in asked
-            else CheckedItem(item, graded.get(item.id), _is_named(item, definitions), prints.get(item.id, ""))
+            else CheckedItem(item, graded.get(item.id), _is_named(item, ask), prints.get(item.id, ""))
             for item in wanted
         ]
         return Checked(self.public, _waiting(made, definitions), execution.findings, frozenset(asked))
@@ -206,11 +209,16 @@ def _fingerprint(
     return fingerprint(own | uses | names_used(item, definitions, components), code)
 
 
-def _is_named(item: PublicItem, definitions: Definitions | NoReply) -> bool:
-    """Does something stand for each part of an item that isn't judged here?"""
-    if isinstance(definitions, NoReply) or not item.names:
-        return False
-    return all(not set(definitions.public_names).isdisjoint(names) for names in item.names)
+def _is_named(item: PublicItem, ask: Ask) -> bool:
+    """Is each answer of an exercise on paper given, whatever it is?"""
+    return bool(item.names) and all(any(_is_given(name, ask) for name in names) for names in item.names)
+
+
+def _is_given(name: str, ask: Ask) -> bool:
+    reply = ask(ReadVariable(name))
+    # The starting point has None or ... there.
+    value = reply.value if isinstance(reply, Returned) else None
+    return value not in (None, Opaque("ellipsis")) and (not isinstance(value, str) or bool(value.strip(" .\n")))
 
 
 def _waiting(items: list[CheckedItem], definitions: Definitions | NoReply) -> tuple[CheckedItem, ...]:

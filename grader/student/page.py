@@ -42,13 +42,13 @@ def state_of(item: CheckedItem, lang: str) -> tuple[Text, Style]:
     if item.waits_for is not None:
         return Text("waits for {item}", {"item": title_in(item.waits_for.title, lang)}), "faint"
     if item.grade is None:
-        return (Text("found, not checked here"), "plain") if item.named else (Text("not yet started"), "faint")
+        return (Text("not yet started"), "faint") if item.not_started else (Text("not checked here"), "plain")
     if item.not_started:
         return Text("not yet started"), "faint"
     if item.grade.forfeit is not None:
         return Text("not your own work yet"), "bad"
     if not item.asked:
-        return Text("found, not checked here"), "plain"
+        return Text("not checked here"), "plain"
     if item.is_done:
         return Text("passed"), "good"
     return (Text("partly"), "partly") if item.passed else (Text("not passed"), "bad")
@@ -139,14 +139,15 @@ def findings(found: Sequence[Finding], lang: str, width: int) -> list[Line]:
 
 def closing(checked: Checked, lang: str, width: int) -> list[Line]:
     said = [summary(checked)]
-    unread = [title_in(item.item.title, lang) for item in checked.items if item.grade is None and item.named]
-    if unread:
+    unread = [item for item in checked.items if item.grade is None and not item.not_started]
+    answers = ", ".join(title_in(item.item.title, lang) for item in unread if item.named)
+    others = ", ".join(title_in(item.item.title, lang) for item in unread if not item.named)
+    if answers:
         said.append(
-            Text(
-                "Written, but their answers can't be checked without giving them away: {items}.",
-                {"items": ", ".join(unread)},
-            )
+            Text("Answered, and not checked here, since that would give the answers away: {items}.", {"items": answers})
         )
+    if others:
+        said.append(Text("Not checked here, only in the grade: {items}.", {"items": others}))
     return [line for text in said for line in paragraph(say(text, lang, visible), width, style="strong")]
 
 

@@ -50,7 +50,8 @@ class Answer:
 class PublicItem:
     """`checks` are the public ones by form; `hidden` is how many others the grade uses.
 
-    `names` are those that the item may go by: one group for each part, for items that have no public check at all.
+    `names` are those of the answers of an exercise on paper, one group for each: it has no public check, since that
+    would give the answer away.  Another item without any is a matter of the grade alone.
     """
 
     id: str
