@@ -39,8 +39,8 @@ class Text:
     def in_their_words(self, template: str) -> str:
         """`template` (this message's, in some language) with the student's names where it speaks of their code.
 
-        A name counts as code where it's called or quoted, or where no other word is written like that: the attention
-        of a block remains attention, whatever the function is called.
+        A name counts as code where it's called or quoted, or where no word is written like that: the attention of a
+        block remains attention, and RMSNorm what it is, whatever the student calls theirs.
         """
         if not self.names:
             return template
@@ -48,7 +48,7 @@ class Text:
 
     def _theirs(self, found: re.Match[str]) -> str:
         name, around = found[0], (found.string[found.start() - 1 : found.start()], found.string[found.end() :][:1])
-        is_code = "_" in name or "`" in around or around[1] == "(" or not (name.islower() or name.istitle())
+        is_code = "_" in name or "`" in around or around[1] == "("
         return self.names.get(name, name) if is_code else name
 
     def __str__(self) -> str:

@@ -16,7 +16,8 @@ NAMES = {"causal_mask": "mascara_causal", "attention": "atencion", "GroupedQuery
         ("Is there a `causal_mask`?", "Is there a `mascara_causal`?"),
         ("the shape of causal_mask", "the shape of mascara_causal"),
         ("attention(Q, K, V) and attention", "atencion(Q, K, V) and attention"),
-        ("GroupedQueryAttention takes two", "AtencionConsultaAgrupada takes two"),
+        ("GroupedQueryAttention(24, 6, 3) has", "AtencionConsultaAgrupada(24, 6, 3) has"),
+        ("GroupedQueryAttention shares keys", "GroupedQueryAttention shares keys"),
         ("my_causal_mask, causal_mask2 and nn.causal_mask", "my_causal_mask, causal_mask2 and nn.causal_mask"),
     ],
 )
