@@ -96,8 +96,8 @@ def sizes(student: Student) -> Text | None:
             "got": len(parts.train),
             "expected": f"{parts.fraction * n:g}",
         }
-        if abs(len(parts.val) - parts.fraction * n) < 1 and len(parts.train) + len(parts.val) == n:
-            exchanged = fraction is None or parts.train[0] > parts.val[0]
+        if abs(len(parts.val) - parts.fraction * n) <= 1 and len(parts.train) + len(parts.val) == n:
+            exchanged = parts.train[0] > parts.val[0]
             student.suspect(f"split/{'parts_exchanged' if exchanged else 'fraction_for_validation'}")
             return Text(
                 "{asked}: {got} tokens came for training, where {expected} were due; validation got those.", values
@@ -144,7 +144,8 @@ def in_order(student: Student) -> Text | None:
     for n in (200, 37):
         parts = split(student, n)
         first, second = parts.train, parts.val
-        if abs(len(second) - parts.fraction * n) < 1:  # exchanged, which has its own check
+        # Exchanged, which has its own check; a small beginning for training is in order, if too small.
+        if abs(len(second) - parts.fraction * n) < 1 and first[0] > second[0]:
             first, second = second, first
         if max(len(first), len(second)) >= n:
             student.suspect("split/validated_on_training_data")

@@ -58,6 +58,7 @@ WRONG = {
         HEAD.replace("=0.9", "=0.1").replace("fraction * len", "(1 - fraction) * len") + "data[:n], data[n:]",
         {"sizes"},
     ),
+    "a tenth for training": (HEAD.replace("fraction *", "(1 - fraction) *") + "data[:n], data[n:]", {"sizes"}),
     "validation backwards": (HEAD + "data[:n], data[n:].flip(0)", {"in_order"}),
     "validation ordered": (HEAD + "data[:n], data[n:].sort().values", {"in_order"}),
     "other tokens": (HEAD + "data[:n] + 1, data[n:] + 1", EVERY),
@@ -113,6 +114,7 @@ def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> N
     ("mistake", "named"),
     [
         ("shuffled", {"split/shuffled"}),
+        ("a tenth for training", {"split/fraction_for_validation"}),
         ("every tenth", {"split/every_tenth_token", "split/fraction_ignored"}),
         ("validation first", {"split/validation_first"}),
         ("exchanged", {"split/parts_exchanged"}),

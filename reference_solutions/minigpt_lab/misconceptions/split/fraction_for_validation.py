@@ -2,12 +2,12 @@
 en: The fraction goes to validation
 es: La fracción va a la validación
 
-done: A given fraction is taken for validation, where it is the training part that was asked.
+done: The fraction is taken for validation, where it is the training part that was asked.
 why: With 0.75 the model would learn from a quarter of the text. What a fraction is a fraction of has to be the same
     for all who call the function.
 try: Call your function with 0.75 on 40 tokens. How many should train have?
 
-hecho: La fracción que se da se toma para validar, cuando se pedía la parte de entrenamiento.
+hecho: La fracción se toma para validar, cuando se pedía la parte de entrenamiento.
 por_que: Con 0.75 el modelo aprendería de una cuarta parte del texto. De qué es fracción una fracción tiene que ser
     lo mismo para todo el que llame a la función.
 prueba: Llama a tu función con 0.75 y 40 tokens. ¿Cuántos debería tener train?
