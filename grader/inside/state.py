@@ -52,16 +52,16 @@ def _is_definition(value: Any) -> bool:
 
 
 def _settings() -> list[tuple[Callable[[], Any], Callable[[Any], Any]]]:
-    def put_environment(before: dict[str, str]) -> None:
+    def put_environment(before: dict[Any, Any]) -> None:
         os.environ.clear()
-        os.environ.update(before)
+        os.environ.update({os.fsdecode(name): os.fsdecode(value) for name, value in before.items()})
 
     def put_filters(before: list[Any]) -> None:
         warnings.filters[:] = before  # type: ignore[index]
 
     settings: list[tuple[Callable[[], Any], Callable[[Any], Any]]] = [
         (os.getcwd, os.chdir),
-        (lambda: dict(os.environ), put_environment),
+        (_environment, put_environment),
         (sys.getrecursionlimit, sys.setrecursionlimit),
         (lambda: list(sys.path), lambda before: sys.path.__setitem__(slice(None), before)),
         (lambda: list(warnings.filters), put_filters),
@@ -69,6 +69,12 @@ def _settings() -> list[tuple[Callable[[], Any], Callable[[Any], Any]]]:
         (_print_options, lambda before: np.set_printoptions(**before)),
     ]
     return [*settings, *(_torch_settings() if "torch" in sys.modules else [])]
+
+
+def _environment() -> dict[Any, Any]:
+    # os.environ decodes all that it holds whenever it's looked at: 0.1 ms, twice for each question.
+    undecoded = getattr(os.environ, "_data", None)
+    return dict(os.environ if undecoded is None else undecoded)
 
 
 def _print_options() -> dict[str, Any]:

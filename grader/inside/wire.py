@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import struct
 from dataclasses import dataclass
 from typing import Any, Callable
@@ -87,6 +88,9 @@ class Tensor:
     dtype: str
 
 
+_NUMBERS = frozenset((int, float))
+
+
 @dataclass(frozen=True)
 class Opaque:
     """An object that isn't plain data, by the name of its type."""
@@ -111,6 +115,8 @@ def _pack(tree: Any, blobs: list[bytes], depth: int) -> Any:
     if kind is int or kind is float or kind is str:
         return tree
     if kind is list or kind is tuple:
+        if _NUMBERS.issuperset(map(type, tree)):  # hundreds of token ids, say
+            return list(tree)
         return [_pack(part, blobs, depth + 1) for part in tree]
     if kind is dict:
         return {"m": {str(key): _pack(part, blobs, depth + 1) for key, part in tree.items()}}
@@ -159,7 +165,10 @@ def decode(frame: bytes, bounds: Bounds = Bounds()) -> Any:
         blobs.append(memoryview(frame)[at : at + length])
         at += length
     try:
-        tree = json.loads(header.decode("ascii"), parse_int=_bounded_int(bounds.digits))
+        text = header.decode("ascii")
+        # A parser that asks us about every integer takes three times as long: only where one may be too long.
+        long = any(len(digits) > bounds.digits for digits in re.findall("[0-9]+", text))
+        tree = json.loads(text, parse_int=_bounded_int(bounds.digits)) if long else json.loads(text)
     except (ValueError, RecursionError) as error:
         raise WireError(f"bad header: {type(error).__name__}") from None
     return _Unpacker(blobs, bounds).unpack(tree, 0)
@@ -189,6 +198,11 @@ class _Unpacker:
         if depth > self.bounds.depth or self.nodes > self.bounds.nodes:
             raise WireError("value too deep or too long")
         if isinstance(tree, list):
+            if _NUMBERS.issuperset(map(type, tree)) and depth < self.bounds.depth:
+                self.nodes += len(tree)
+                if self.nodes > self.bounds.nodes:
+                    raise WireError("value too deep or too long")
+                return tuple(tree)
             return tuple([self.unpack(part, depth + 1) for part in tree])
         if isinstance(tree, str):
             return without_surrogates(tree)

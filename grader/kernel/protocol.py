@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import cache
 from typing import Any, get_args
 
 from grader.inside import wire
@@ -23,13 +24,26 @@ def request_for(call: Call, request_id: int) -> dict[str, Any]:
     return {"id": request_id, **_operation(call)}
 
 
+_CALLS = get_args(Call)
+
+
 def _operation(call: Call) -> dict[str, Any]:
-    operation = re.sub(r"(?<!^)(?=[A-Z])", "_", type(call).__name__).lower()
-    return {"op": operation, **{field.name: _outward(getattr(call, field.name)) for field in fields(call)}}
+    kind: Any = type(call)
+    operation, names = _written(kind)
+    return {"op": operation, **{name: _outward(getattr(call, name)) for name in names}}
+
+
+@cache
+def _written(kind: type[Any]) -> tuple[str, tuple[str, ...]]:
+    """How the agent calls the operation, and the names of its fields."""
+    operation = re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+    return operation, tuple(field.name for field in fields(kind))
 
 
 def _outward(value: Any) -> Any:
-    if isinstance(value, get_args(Call)):
+    if isinstance(value, int | float | str) or value is None:
+        return value
+    if isinstance(value, _CALLS):
         return _operation(value)
     if isinstance(value, StandIn):
         return {"role": value.role, "options": _outward(value.options)}
@@ -75,6 +89,8 @@ def _witnessed(body: Value) -> tuple[tuple[LibraryCall, ...], tuple[str, ...]]:
 
 
 def _inward(tree: Any) -> Value:
+    if tree is None or isinstance(tree, bool | int | float | str):
+        return tree
     if isinstance(tree, wire.Tensor):
         return Array(tree.data, "torch" if tree.library == "torch" else "numpy", tree.dtype)
     if isinstance(tree, wire.Opaque):
@@ -83,8 +99,6 @@ def _inward(tree: Any) -> Value:
         return tuple(_inward(part) for part in tree)
     if isinstance(tree, dict):
         return {key: _inward(part) for key, part in tree.items()}
-    if tree is None or isinstance(tree, bool | int | float | str):
-        return tree
     return Opaque(type(tree).__name__)
 
 
