@@ -32,6 +32,7 @@ from grader.sandbox import choose
 if TYPE_CHECKING:
     from grader.course import CourseReferences
     from grader.timing.accelerator import Gpu
+    from grader.timing.gate import Gate
 
 __all__ = ["OpenCourse", "grade", "grade_submission", "open_course"]
 
@@ -118,15 +119,18 @@ def grade_submission(
     awards: Mapping[str, Fraction] = MappingProxyType({}),
     findings: tuple[Finding, ...] = (),
     gpu: Gpu = "auto",
+    gate: Gate | None = None,
     progress: Callable[[Text], None] = lambda _: None,
 ) -> GradeReport:
     """Grade what has been read, in a kernel of `zygote`, by `course`.  The rest is as in `grade`.
+
+    Where others are graded at the same time, `gate` says who may run beside whom: what is timed runs alone.
 
     `findings` are put before those of reading and running.
     """
     from grader.awards import awarded, known_items
     from grader.choosing import chosen_items
-    from grader.components import COMPONENTS
+    from grader.components import MEASURED
     from grader.excerpts import with_excerpts
     from grader.follow_through import judge_all
     from grader.judging import Judged, inspect_notebook, judge_item, names_used
@@ -138,7 +142,7 @@ def grade_submission(
     items = chosen_items(rubric, only)
     known_items(awards, items)
     # Each form of an item may cost two kernels before its other checks are left out.
-    measures = any(COMPONENTS[item.component].measured for item in items if item.component in COMPONENTS)
+    measures = any(item.component in MEASURED for item in items)
     kernel = zygote.kernel(rubric.limits, steady_memory=measures)
     with ExitStack() as stack:
         session = stack.enter_context(KernelSession(kernel, rubric.limits, restarts=6 * len(items)))
@@ -148,6 +152,8 @@ def grade_submission(
         definitions = inspect_notebook(session.ask)
 
         def judge(item: Item, ask: Ask) -> Judged:
+            if gate is not None:
+                gate.alone() if item.component in MEASURED else gate.shared()
             return judge_item(
                 item,
                 ask,

@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 import traceback
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from grader.model import Text
 from grader.pipeline import CHECKOUT, OpenCourse, grade_submission, open_course
 from grader.reports.inert import visible
 from grader.sandbox import Confinement, choose
+from grader.timing.gate import gate_here
 
 __all__ = ["GradingOptions", "Outcome", "confinement", "die_with_parent", "grade_bytes"]
 
@@ -80,7 +82,11 @@ def _graded(options: GradingOptions, name: str, data: bytes) -> Outcome:
         submission = submission_from(data, name)
         course, zygote = _opened(options)
         findings = another_assignment(submission, course.rubric)
-        report = grade_submission(submission, zygote, course, seed=options.seed, only=options.only, findings=findings)
+        with closing(gate_here()) as gate:
+            gate.shared()
+            report = grade_submission(
+                submission, zygote, course, seed=options.seed, only=options.only, findings=findings, gate=gate
+            )
         outcome = Outcome(
             report=json.dumps(packed(replace(report, duration_seconds=0.0))),
             complete=report.complete,

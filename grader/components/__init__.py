@@ -9,7 +9,7 @@ from __future__ import annotations
 from grader.components import building_blocks, foundations, inference_lab, minigpt_lab, transformer, written
 from grader.components.component import Component, Form, Role
 
-__all__ = ["ASSIGNMENTS", "COMPONENTS", "Component", "Form", "Role"]
+__all__ = ["ASSIGNMENTS", "COMPONENTS", "MEASURED", "Component", "Form", "Role"]
 
 # By assignment.  A rubric of a teacher's own may mix components of several.
 ASSIGNMENTS: dict[str, tuple[Component, ...]] = {
@@ -24,3 +24,6 @@ ASSIGNMENTS: dict[str, tuple[Component, ...]] = {
 COMPONENTS: dict[str, Component] = {
     component.id: component for components in ASSIGNMENTS.values() for component in components
 }
+
+# Those that judge what code costs: they come when nothing else runs.
+MEASURED = frozenset(id_ for id_, component in COMPONENTS.items() if component.measured)
