@@ -21,6 +21,8 @@ EPILOG = """\b
 Examples:
   grade verify submissions/ --against scores.csv
       Scores of Classroom 50, Gradescope, nbgrader or ours, against a fresh grading.
+  grade verify clones/ --against scores.json --column hw1
+      Classroom 50's own file.
   grade verify submissions/ --against gradebook.csv --column "HW 1 (12345)"
       What stands in Canvas.
   grade verify submissions/ --against old/ -o new
@@ -41,7 +43,7 @@ Exit codes:
 @click.option(
     "--against", metavar="SCORES", required=True, type=click.Path(path_type=Path), help="The scores, as they are."
 )
-@click.option("--column", metavar="TITLE", help="The scores' column, where the table has several.")
+@click.option("--column", metavar="TITLE", help="The scores' column or assignment, where there are several.")
 @click.option("-o", "--output", metavar="OUT", type=click.Path(path_type=Path), help="Keep the fresh grading here.")
 @click.option("--rubric", metavar="FILE", type=click.Path(path_type=Path), help="The rubric to grade by.")
 @click.option("--assignment", metavar="ID", help="The assignment. By default the core one.")

@@ -1,12 +1,13 @@
 """Scores as a platform recorded them: who, how many points, out of how many.
 
-A folder of ``grade class`` or its class.json; a table with a column that says who and one that says how many, such as
+A folder of ``grade class`` or its class.json; Classroom 50's scores.json; a table with a column that says who and one that says how many, such as
 ours, Classroom 50's (``gh teacher download``), Gradescope's and nbgrader's; Moodle's grading worksheet; and, with a
 column to look in, Canvas's gradebook.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,6 +32,7 @@ _IDS = (
 )  # fmt: skip
 _SCORES = ("points", "score", "totalscore", "grade", "rawscore")
 _MAXIMA = ("maxpoints", "maxscore", "pointspossible", "maximumgrade")
+CLASSROOM50 = "classroom50/scores/v1"
 # What our own tables put before a text that a spreadsheet would compute.
 _GUARD = re.compile(r"'(?=[\s\"']*[=+\-@\uff1d\uff0b\uff0d\uff20])")
 
@@ -54,6 +56,8 @@ def read_scores(path: Path, column: str | None = None) -> tuple[Recorded, ...]:
     except OSError as error:
         values = {"file": name, "error": error.strerror or ""}
         raise UsageError(Text("{file} can't be read: {error}", values)) from error
+    if path.suffix == ".json":
+        return _of_classroom50(data, column, name)
     table = read_table(data, name)
     if {"Section", "ID"} <= {title.strip() for title in table.header}:
         if column is None:
@@ -69,6 +73,34 @@ def _of_mark(row: int, mark: Mark) -> Recorded:
     return Recorded(
         Line(row, mark.name, (mark.student,)), None if mark.points is None else str(mark.points), mark.max_points
     )
+
+
+def _of_classroom50(data: bytes, assignment: str | None, name: str) -> tuple[Recorded, ...]:
+    """Of its scores.json: an entry is a repository, with its submissions from the newest on."""
+    try:
+        read = json.loads(data)
+        if read["schema"] != CLASSROOM50:
+            raise UsageError(Text("{file} isn't Classroom 50's scores.json.", {"file": name}))
+        assignments = read["assignments"]
+        wanted = assignment or (next(iter(assignments)) if len(assignments) == 1 else "")
+        if wanted not in assignments:
+            values = {"file": name, "columns": "; ".join(map(str, assignments))}
+            raise UsageError(Text("{file} has several assignments; name one of these with --column: {columns}", values))
+        people = [
+            (who, entry["submissions"])
+            for entry in assignments[wanted]["entries"]
+            for who in entry.get("member_usernames") or [entry["owner"]]
+        ]
+        return tuple(
+            Recorded(
+                Line(row, "", (str(who),)),
+                str(submissions[0]["score"]) if submissions else None,
+                Decimal(str(submissions[0]["max-score"])) if submissions else None,
+            )
+            for row, (who, submissions) in enumerate(people)
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError) as error:
+        raise UsageError(Text("{file} isn't Classroom 50's scores.json.", {"file": name})) from error
 
 
 def _of_sheet(sheet: Sheet) -> tuple[Recorded, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 from pathlib import Path
 
@@ -36,6 +37,49 @@ def scores(tmp_path: Path, text: str, column: str | None = None) -> list[tuple[s
 
 def test_classroom_50(tmp_path: Path) -> None:
     assert scores(tmp_path, CLASSROOM50) == [("Ana Álvarez", ("ana", "ana@example.edu"), "71")]
+
+
+def classroom50(**assignments: list[dict[str, object]]) -> str:
+    """scores.json as its collect_scores.py writes it: the newest submission first."""
+    buckets = {slug: {"type": "individual", "entries": entries} for slug, entries in assignments.items()}
+    return json.dumps({"schema": "classroom50/scores/v1", "assignments": buckets})
+
+
+def test_classroom_50s_scores(tmp_path: Path) -> None:
+    file = tmp_path / "scores.json"
+    newest, older = {"score": 71, "max-score": 100}, {"score": 12, "max-score": 100}
+    entries: list[dict[str, object]] = [
+        {"owner": "ana", "submissions": [newest, older]},
+        {"owner": "group-1", "member_usernames": ["bea", "carlos"], "submissions": [older]},
+        {"owner": "diego", "submissions": []},
+    ]
+    file.write_text(classroom50(transformer=entries))
+    assert [(one.line.ids, one.score) for one in read_scores(file)] == [
+        (("ana",), "71"),
+        (("bea",), "12"),
+        (("carlos",), "12"),
+        (("diego",), None),
+    ]
+    assert read_scores(file)[0].maximum == Decimal(100)
+    file.write_text(classroom50(transformer=entries, other=[]))
+    with pytest.raises(UsageError, match="--column"):
+        read_scores(file)
+    assert len(read_scores(file, "transformer")) == 4
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]",
+        "{",
+        '{"schema": "classroom50/result/v1"}',
+        '{"schema": "classroom50/scores/v1", "assignments": {"x": {"entries": [{"owner": "a", "submissions": [{}]}]}}}',
+    ],
+)
+def test_other_json_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "scores.json").write_text(text)
+    with pytest.raises(UsageError, match="scores.json"):
+        read_scores(tmp_path / "scores.json")
 
 
 def test_gradescope(tmp_path: Path) -> None:
