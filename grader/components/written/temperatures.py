@@ -68,6 +68,10 @@ def _choice(role: str, student: Student) -> Text | None:
     if high > 2:
         student.suspect("temperatures/percent" if high >= 10 else "temperatures/far_too_hot")
         return Text("{got} is far above 1: at such a temperature nearly all tokens are equally likely.", values)
+    if role == CODE and low > RANGES[CODE][1]:
+        student.suspect("temperatures/warm_code")
+    if role == NAMES and high < RANGES[NAMES][0]:
+        student.suspect("temperatures/cold_names")
     return Text(
         "{got} isn't fit for this task. Any temperature that is clearly low, or clearly high without being noise, is "
         "accepted where it belongs.",

@@ -44,3 +44,19 @@ def test_a_mistake_fails_its_own_checks(code: str, names: str, checks: set[str],
     assert failed("temperatures", source, 1) == checks
     named = [d.id for d in judge("temperatures", source, 1, diagnosed=True).diagnosis if "/" in d.id]
     assert named[:1] == ([] if mistake is None else [f"temperatures/{mistake}"])
+
+
+@pytest.mark.parametrize(
+    ("code", "names", "mistakes"),
+    [
+        ("1", "(0.9, 1.2)", {"warm_code"}),
+        ("0.7", "1", {"warm_code"}),
+        ("0.2", "0.4", {"cold_names"}),
+        ("(0, 0.2)", "0.5", {"cold_names"}),
+        ("3", "1", {"far_too_hot"}),
+    ],
+)
+def test_a_choice_is_named_by_where_it_lies(code: str, names: str, mistakes: set[str]) -> None:
+    source = f"code_temperature = {code}\nnames_temperature = {names}"
+    found = judge("temperatures", source, 1, diagnosed=True).diagnosis
+    assert {d.id for d in found} == {f"temperatures/{mistake}" for mistake in mistakes}

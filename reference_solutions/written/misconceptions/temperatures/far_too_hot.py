@@ -2,12 +2,12 @@
 en: So hot that only noise is left
 es: Tan caliente que solo queda ruido
 
-done: For the names you take a temperature far above 1.
+done: You take a temperature far above 1.
 why: More isn't more creative: above 2 even impossible tokens come up often, and after a few of them there is no word
     left, let alone a name.
 try: Compute softmax(z / T) of z = (6, 3, 0) for T = 1 and for your T. How likely does the worst token become?
 
-hecho: Para los nombres tomas una temperatura muy por encima de 1.
+hecho: Tomas una temperatura muy por encima de 1.
 por_que: Más no es más creativo: por encima de 2 salen a menudo incluso tokens imposibles, y tras unos cuantos ya no
     queda ni una palabra, y menos un nombre.
 prueba: Calcula softmax(z / T) con z = (6, 3, 0) para T = 1 y para tu T. ¿Cómo de probable se vuelve el peor token?
