@@ -135,6 +135,8 @@ def _causes(before: Snapshot, after: Snapshot) -> Iterator[Text]:
     if old.grader_version != new.grader_version:
         values: dict[str, str | int | float | Text] = {"before": old.grader_version, "after": new.grader_version}
         yield Text("Another version of the grader: {before} before, {after} now.", values)
+    if old.libraries != new.libraries:
+        yield Text("Other libraries: {before} before, {after} now.", {"before": old.libraries, "after": new.libraries})
     if old.seed != new.seed:
         yield Text("Another seed: {before} before, {after} now.", {"before": old.seed, "after": new.seed})
     if old.items != new.items:

@@ -1,9 +1,10 @@
 """What has been graded, on disk the moment it exists: so that a run can end at any moment and nothing is lost.
 
 One file for each submission's bytes under all that running and judging them depends on: the rubric's items and limits,
-the references, the seed, the grader's version.  What a report says and how many points it gives isn't among it: that is
-made from what is kept (`grader.classroom.rescoring`).  A file is written whole or not at all (a temporary one, flushed
-to the disk, then renamed), and its name is the hash of what it was made from: what is there is right, whoever wrote it.
+the references, the seed, the versions of the grader and of the libraries that compute.  What a report says and how many
+points it gives isn't among it: that is made from what is kept (`grader.classroom.rescoring`).  A file is written whole
+or not at all (a temporary one, flushed to the disk, then renamed), and its name is the hash of what it was made from:
+what is there is right, whoever wrote it.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import platform
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
 from grader import __version__
@@ -26,13 +29,16 @@ from grader.model import GradeReport, Rubric, Text
 
 __all__ = ["Circumstances", "Journal", "Kept", "write_atomically"]
 
+COMPUTE = ("numpy", "torch")
+
 
 @dataclass(frozen=True)
 class Circumstances:
     """All that a report depends on beside the submission, one by one, so that what has changed can be named.
 
     `items`, `references` and `points` are hashes: of what is judged and within which limits, of the course's own
-    solutions and known mistakes, of what everything is worth and called.
+    solutions and known mistakes, of what everything is worth and called.  `libraries` are those that compute, with
+    their versions: another one may give other numbers.
     """
 
     grader_version: str
@@ -40,6 +46,7 @@ class Circumstances:
     items: str
     references: str
     points: str
+    libraries: str
 
     @classmethod
     def of(cls, options: GradingOptions, rubric: Rubric) -> Circumstances:
@@ -58,13 +65,18 @@ class Circumstances:
             hashlib.sha256(json.dumps(judged, sort_keys=True).encode()).hexdigest(),
             _hash_of_files(folders),
             what_is_said(rubric),
+            _libraries(),
         )
 
     @property
     def fingerprint(self) -> str:
         """A hash of all but the points: two runs with the same one judge alike."""
-        facts = [self.grader_version, self.seed, self.items, self.references]
+        facts = [self.grader_version, self.seed, self.items, self.references, self.libraries]
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+
+
+def _libraries() -> str:
+    return ", ".join([f"Python {platform.python_version()}", *(f"{name} {version(name)}" for name in COMPUTE)])
 
 
 def _hash_of_files(folders: Iterable[Path]) -> str:

@@ -225,7 +225,7 @@ def test_a_full_disk_is_told_and_what_is_there_is_kept(
 
 def test_a_snapshot_of_another_version_is_no_snapshot(tmp_path: Path) -> None:
     file = tmp_path / "last.json"
-    Snapshot(Circumstances("1", 2, "a", "b", "c"), 10, {}).write(file)
+    Snapshot(Circumstances("1", 2, "a", "b", "c", "numpy 2"), 10, {}).write(file)
     assert Snapshot.read(file) is not None
     file.write_text("[1, 2]")
     assert Snapshot.read(file) is None
