@@ -43,6 +43,8 @@ def questions(student: Student) -> dict[str, Question]:
     tokens = dice.normal(0, 1, (N, D))
     matrix = Array(dice.normal(0, 0.4, (D, D)))
     table = Array(dice.normal(0, 1, (N, D)))
+    # Much more than rounding, and much less than an output.
+    little = Array(student.dice("a little").permutation(np.linspace(-0.05, 0.05, N * D)).reshape(N, D))
     far = dice.uniform(2, 4, (N, D))
     # Numbers near 3 are 2e-7 apart in float32.
     crumbs = Array(dice.uniform(1, 2, (N, D)) * (1e-12 if student.library == "numpy" else 3e-7))
@@ -66,6 +68,12 @@ def questions(student: Student) -> dict[str, Question]:
             CYCLE,
             Text("a function whose outputs stay as they are in whatever order the tokens come"),
         ),
+        "fixed by a little": Question(
+            {"mean": True, "decimals": 9, "after": little},
+            tokens,
+            CYCLE,
+            Text("a function whose outputs differ by some hundredths, and stay as they are"),
+        ),
         "rounding": Question(
             {"mean": True, "decimals": 9, "after": crumbs},
             far,
@@ -79,6 +87,7 @@ def questions(student: Student) -> dict[str, Question]:
 MISTAKES: Mapping[str, Mapping[str, bool]] = {
     "invariance_for_equivariance": {"each": False, "mixing": False, "fixed": True, "rounding": True},
     "inverse_permutation": {"each": False, "mixing": False, "mixing, exchanges": True, "fixed": False},
+    "too_tolerant": {"mixing": True, "fixed": False, "fixed by a little": True, "rounding": True},
     "tokens_never_permuted": {
         "each": False,
         "mixing": False,
@@ -170,7 +179,7 @@ COMPONENT = Component(
                 Claim(
                     "order_of_the_outputs",
                     Text("False where outputs stay and tokens move"),
-                    _says(False, "fixed"),
+                    _says(False, "fixed", "fixed by a little"),
                 ),
                 Claim("rounding", Text("True where only rounding differs"), _says(True, "rounding")),
             ),

@@ -87,6 +87,13 @@ def value(student: Student) -> Text | None:
             Verdict.WRONG,
             Text("{asked}: the model must be given ids of shape (batch, context).", {"asked": run.asked}),
         )
+    if _one_batch(run):
+        student.suspect("mean_loss/one_batch_again_and_again")
+        return Text(
+            "{asked}: the model was asked about the same {rows} windows each time. The mean is over batches that are "
+            "drawn anew.",
+            {"asked": run.asked, "rows": len(run.forwards[0].ids) if run.forwards[0].ids is not None else 0},
+        )
     # Of very many batches only the first were noted: then it's the size that counts.
     tolerance = tolerance_for("float32") if run.count <= len(run.forwards) else Tolerance(0, 0.03)
     if any(_close(got, expected, tolerance) for expected in right):
@@ -104,6 +111,17 @@ def value(student: Student) -> Text | None:
             "expected": number_text(right[0]),
         },
     )
+
+
+def _one_batch(run: Run) -> bool:
+    """Was there one window only, or one batch for all?  Batches of several are hardly ever drawn alike by chance.
+
+    The data repeat themselves: batches in order that are a whole number of cycles long are alike, and rightly so.
+    """
+    ids = [forward.ids for forward in run.forwards if forward.ids is not None]
+    if len(ids) == 1:
+        return ids[0].shape[0] == 1 and ids[0].shape[1] <= CONTEXT
+    return len(ids) > 1 and ids[0].size % VOCAB != 0 and all(np.array_equal(ids[0], other) for other in ids[1:])
 
 
 def right_numbers(run: Run, following: Ids) -> list[float]:

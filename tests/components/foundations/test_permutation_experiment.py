@@ -21,6 +21,7 @@ def experimento_permutacion(f, X, permutacion):
     diferencia = f(X[permutacion]) - f(X)[permutacion]
     return np.abs(diferencia).max() < 1e-6
 """,
+    "up to a thousandth": answer("np.allclose(f(X[p]), f(X)[p], atol=1e-3)"),
     "with a matrix": answer("np.allclose(f(np.eye(len(X))[p] @ X), np.eye(len(X))[p] @ f(X))"),
     "the way back on the other side": answer("np.allclose(f(X[p])[np.argsort(p)], f(X))"),
     "torch": """
@@ -48,6 +49,7 @@ def permutation_experiment(f, X, permutation):
 
 WRONG = {
     "CO-05 invariance": (answer("np.allclose(f(X[p]), f(X))"), {"equivariant", "order_of_the_outputs"}),
+    "tenths count as nothing": (answer("np.allclose(f(X[p]), f(X)[p], atol=0.12)"), {"order_of_the_outputs"}),
     "the inverse": (answer("np.allclose(f(X[p]), f(X)[np.argsort(p)])"), {"equivariant"}),
     "the tokens stay": (answer("np.allclose(f(X), f(X)[p])"), {"equivariant"}),
     "to the last bit": (answer("np.array_equal(f(X[p]), f(X)[p])"), {"rounding"}),

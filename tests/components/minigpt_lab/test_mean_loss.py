@@ -123,6 +123,16 @@ WRONG = {
     "no eval": ({"    model.eval()\n": ""}, {"evaluation_mode"}),
     "no train": ({"    model.train()\n": ""}, {"mode_restored"}),
     "no no_grad": ({"torch.no_grad()": "torch.enable_grad()"}, {"no_gradient"}),
+    "one batch for all": (
+        {"        for _ in range(n_batches):\n            x, y = get_batch(data, context, batch_size)\n":
+         "        x, y = get_batch(data, context, batch_size)\n        for _ in range(n_batches):\n"},
+        {"value"},
+    ),
+    "the first window alone": (
+        {"x, y = get_batch(data, context, batch_size)": "x, y = data[None, :8], data[None, 1:9]",
+         "range(n_batches)": "range(1)"},
+        {"value"},
+    ),
     "the last batch": ({"sum(losses) / len(losses)": "losses[-1]"}, {"value"}),
     "the first batch": ({"sum(losses) / len(losses)": "losses[0]"}, {"value"}),
     "the sum": ({"sum(losses) / len(losses)": "sum(losses)"}, {"value"}),
@@ -183,6 +193,8 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("no eval", "training_mode"),
         ("no train", "left_in_evaluation_mode"),
         ("no no_grad", "gradients_recorded"),
+        ("one batch for all", "one_batch_again_and_again"),
+        ("the first window alone", "one_batch_again_and_again"),
         ("the last batch", "last_batch_alone"),
         ("the sum", "sum_of_the_batches"),
         ("not shifted", "targets_not_shifted"),
