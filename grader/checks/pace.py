@@ -126,6 +126,4 @@ _REASONS = {
     Reason.OFF_TURN: Text("something ran while it should have stood still"),
     Reason.NARROW: Text("good and bad code cost much the same here"),
     Reason.MACHINE: Text("the machine didn't allow it"),
-    Reason.WAITS: Text("it waits"),
-    Reason.TIMED_OUT: Text("no answer in time"),
 }

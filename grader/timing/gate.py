@@ -1,8 +1,8 @@
 """Who may run beside whom, when many submissions are graded at once: what is timed runs when nothing else does.
 
 The processes of a class on one machine agree by locks on files: all share the room while they grade, and who times has
-it alone, one after the other.  A door keeps newcomers out while somebody waits for the room to empty.  Nobody waits long
-for a notebook that doesn't end: the clocks that are used stand a busy machine, they only decide less often.
+it alone, one after the other.  A door keeps newcomers out while somebody waits for the room to empty.  Nobody waits
+long for a notebook that doesn't end: the clocks that are used stand a busy machine, they only decide less often.
 
 A lock ends with its process, however that ends.
 """

@@ -102,7 +102,8 @@ def _doubt(paces: Sequence[Pace], ratio: float, far: bool) -> Reason | None:
         return Reason.OFF_TURN
     if far:  # a call too short or costs that aren't steady don't make that much
         return None
-    if middle < LEAST_BASELINE_SECONDS:
+    # Between two anchors, that is seen by their being too close to each other.
+    if middle < LEAST_BASELINE_SECONDS and paces[0].bad is None:
         return Reason.TOO_SHORT
     if statistics.median(abs(cost - middle) for cost in costs) > MOST_BASELINE_SPREAD * middle:
         return Reason.UNSTEADY

@@ -110,6 +110,7 @@ def nearer_to_the_cache(student: Student) -> Text | None:
         raise Settled(Verdict.SKIPPED, NOT_TIMED)
     bench_of(student)
     _, style = cached_decoding.model(student)
+    _note_work(student, style)
     many = keeps_pace(
         student,
         BASELINE,
@@ -125,11 +126,28 @@ def nearer_to_the_cache(student: Student) -> Text | None:
     return cost_text(
         many,
         Text("a step after {n} tokens", {"n": MANY}),
-        Text(
-            "{growth}With a cache only the new token goes through the projections.",
-            {"growth": _growth(few, many)},
-        ),
+        _growth(few, many),
     )
+
+
+def _note_work(student: Student, style: Style) -> None:
+    """Exact, whatever the machine; but counted in the student's own process, so it's information and no verdict."""
+    model = model_of(student, SIZES, "decoding_growth")
+    work = []
+    for context in (FEW, MANY):
+        decoder = Decoder(model, style)
+        tokens = student.dice(f"decoding_growth.work.{context}").integers(0, SIZES.V, (1, context + 1))
+        decoder.prefill(tokens[:, :context])
+        decoder.step(tokens[:, context], counting=True)
+        work.append(decoder.work)
+    if all(work):
+        student.note(
+            Text(
+                "For information: a step of yours takes {first} thousand multiplications after {few} tokens and "
+                "{second} thousand after {many}.",
+                {"first": work[0] // 1000, "few": FEW, "second": work[1] // 1000, "many": MANY},
+            )
+        )
 
 
 def _is_right(student: Student) -> bool:
@@ -141,17 +159,13 @@ def _is_right(student: Student) -> bool:
 
 def _growth(few: Judgement, many: Judgement) -> Text:
     if not few.paces or not many.paces:
-        return Text("")
+        return Text("With a cache only the new token goes through the projections.")
     costs = [statistics.median(pace.student.seconds for pace in judgement.paces) for judgement in (few, many)]
     exponent = math.log(costs[1] / costs[0]) / math.log(MANY / FEW)
     return Text(
-        "From {few} tokens to {many} the cost of a step grows {times} times, like n to the power {exponent}. ",
-        {
-            "few": FEW,
-            "many": MANY,
-            "times": f"{costs[1] / costs[0]:.2g}",
-            "exponent": f"{exponent:.1f}",
-        },
+        "From {few} tokens to {many} the cost of a step grows {times} times, like n to the power {exponent}. "
+        "With a cache only the new token goes through the projections.",
+        {"few": FEW, "many": MANY, "times": f"{costs[1] / costs[0]:.2g}", "exponent": f"{exponent:.1f}"},
     )
 
 

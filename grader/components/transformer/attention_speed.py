@@ -27,7 +27,7 @@ __all__ = ["COMPONENT"]
 
 Numbers = NDArray[np.float64]
 
-N, D, CALLS = 64, 8, 40
+N, D, CALLS = 64, 8, 50
 GAP = Gap(good=1.7, bad=6.8)
 BASELINE = {
     "numpy": """

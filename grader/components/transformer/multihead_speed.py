@@ -31,7 +31,7 @@ __all__ = ["COMPONENT"]
 
 Numbers = NDArray[np.float64]
 
-N, CALLS = 96, 16
+N, CALLS = 96, 20
 D, H = 20, 2  # of the module
 GAP = Gap(good=1.7, bad=6.8)
 
