@@ -21,7 +21,7 @@ from grader.intake.bounded_file import read_regular_file
 from grader.intake.visible import visible
 from grader.model import Text
 
-__all__ = ["Enrolled", "Roster", "read_roster"]
+__all__ = ["Enrolled", "Roster", "kind_of", "read_roster"]
 
 MOST_ROWS = 50_000
 LONGEST_FIELD = 200
@@ -208,13 +208,22 @@ def _rows(text: str) -> list[list[str]]:
     return rows
 
 
+def kind_of(heading: str) -> str | None:
+    """What a column of this heading holds; capitals, accents, spaces and punctuation don't matter."""
+    return _KIND_OF.get(_squeezed(heading))
+
+
+def _squeezed(heading: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", folded(heading))
+
+
 def _header(rows: Sequence[Sequence[str]]) -> tuple[dict[int, str], int]:
     """The kind of each column that is known, and the number of the first row after the header."""
     at = next((number for number, row in enumerate(rows) if any(row)), 0)
     if not rows:
         return {}, 0
-    plain = [re.sub(r"[^a-z0-9]", "", folded(name)) for name in rows[at]]
-    kinds = {column: _KIND_OF[name] for column, name in enumerate(plain) if name in _KIND_OF}
+    plain = [_squeezed(name) for name in rows[at]]
+    kinds = {column: kind for column, name in enumerate(rows[at]) if (kind := kind_of(name)) is not None}
     if "sisloginid" in plain or ("section" in plain and "student" in plain):  # Canvas's gradebook: its own numbers
         kinds |= {column: "canvas" for column, name in enumerate(plain) if name == "id"}
     # "Nombre" is the whole name where no column has the family's.

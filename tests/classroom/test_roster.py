@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from grader.classroom.collect import collect
 from grader.classroom.collection import AttentionKind, Collection, Student
-from grader.classroom.roster import Roster, read_roster
+from grader.classroom.roster import Roster, kind_of, read_roster
 from grader.errors import UsageError
 from tests.classroom.trees import notebook, told, write
 
@@ -207,3 +208,12 @@ def test_a_group_s_members_are_not_missing(tmp_path: Path) -> None:
     collection = collect([given], roster(tmp_path, LISTED))
     assert not collection.missing
     assert [student.id for student in collection.collected[0].others] == ["124"]
+
+
+def test_every_heading_that_the_documentation_names_is_read() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "class.md").read_text(encoding="utf-8")
+    table = page.partition("## The roster")[2].partition("```")[0]
+    lines = [line for line in table.splitlines() if line.startswith("| ") and "`" in line]
+    headings = [heading for line in lines for heading in re.findall(r"`([^`]+)`", line)]
+    assert len(headings) > 40
+    assert [heading for heading in headings if kind_of(heading) is None] == []
