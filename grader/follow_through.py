@@ -15,6 +15,7 @@ from grader.checks.mask_convention import meaning_used
 from grader.checks.modules import SYNONYMS
 from grader.judging import Judged
 from grader.model import Ask, Call, Definition, Item, ItemGrade, ItemState, Reply, StandIn, Substituted, Text, Value
+from grader.model.text import in_code
 
 __all__ = ["REPLACEABLE", "judge_all"]
 
@@ -135,6 +136,6 @@ def _noted(grade: ItemGrade, stand_ins: Collection[str]) -> ItemGrade:
     note = Text(
         "This part builds on {names}, which lost points above. It was judged again with a library's version in that "
         "place, and these are the points it earns by itself: no mistake is paid for twice.",
-        {"names": ", ".join(f"`{name}`" for name in sorted(stand_ins))},
+        {"names": in_code(sorted(stand_ins))},
     )
     return replace(grade, follow_through=note)

@@ -32,6 +32,7 @@ from grader.model import (
     Verdict,
     Watched,
 )
+from grader.model.text import in_code
 
 __all__ = [
     "CONTEXT",
@@ -126,7 +127,7 @@ def watch(
         message = Text(
             "`{name}` requires {parameters}, and the grader can't tell what to pass. A model and data alone should be "
             "enough to call it: give the others a default.",
-            {"name": definition.name, "parameters": ", ".join(f"`{name}`" for name in unknown)},
+            {"name": definition.name, "parameters": in_code(unknown)},
         )
         raise Settled(Verdict.FOR_REVIEW, message)
     if f"{role}.failed" in student.memo:  # asked once: it would stop again

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-__all__ = ["Text"]
+__all__ = ["Text", "in_code"]
 
 Fill: TypeAlias = "str | int | float | Text"
 
@@ -58,3 +58,9 @@ class Text:
 
 # A whole name that isn't an attribute of something (``nn.LayerNorm``) nor a place to be filled in (``{name}``).
 _IDENTIFIER = re.compile(r"(?<![\w.{])[^\W\d]\w*(?![\w}])")
+
+
+def in_code(names: Sequence[str]) -> Text:
+    """The `names` in a row, each marked as code; a mark within a value would be shown as it stands.  At least one."""
+    first = Text("`{name}`", {"name": names[0]})
+    return first if len(names) == 1 else Text("{first}, {rest}", {"first": first, "rest": in_code(names[1:])})

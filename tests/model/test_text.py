@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grader.model import Text
+from grader.model.text import in_code
+from grader.reports.html import rich
 
 NAMES = {"causal_mask": "mascara_causal", "attention": "atencion", "GroupedQueryAttention": "AtencionConsultaAgrupada"}
 
@@ -33,3 +35,10 @@ def test_names_are_changed_in_what_is_filled_in_by_us_and_never_in_a_students_te
 
 def test_a_message_without_names_stays_as_it_is() -> None:
     assert str(Text("causal_mask({n})", {"n": 3})) == "causal_mask(3)"
+
+
+def test_names_in_a_row_are_each_marked_as_code() -> None:
+    note = Text("It builds on {names}.", {"names": in_code(["softmax", "atencion"])})
+    assert str(note) == "It builds on `softmax`, `atencion`."
+    assert "`" not in rich(note, "en")
+    assert rich(note, "en").count("<code>") == 2

@@ -16,6 +16,7 @@ from grader.checks.claim import Claim
 from grader.checks.student import Settled, Student, shape_text
 from grader.components.component import Component, Form, Role
 from grader.model import Text, Verdict
+from grader.model.text import in_code
 
 __all__ = ["COMPONENT"]
 
@@ -47,7 +48,7 @@ def duerme_looks_at_gato(student: Student) -> Text | None:
         'With {names}, the attention of "duerme" to el, gato and duerme is ({row}). The weight of gato should be the '
         "largest of the three, by more than 0.001.",
         {
-            "names": ", ".join(f"`{student.found[role].name}`" for role in given),
+            "names": in_code([student.found[role].name for role in given]),
             "row": ", ".join(f"{weight:.3f}" for weight in A[DUERME]),
         },
     )
