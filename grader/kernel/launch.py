@@ -66,13 +66,15 @@ class KernelRecipe:
 
     `hidden` are files and folders that the student's process must not see even where they lie in a
     folder that it needs (the course's, the submissions').  With `steady_memory`, memory that it frees isn't handed back
-    to the system: for kernels that are timed.
+    to the system: for kernels that are timed.  `devices` are nodes of an accelerator that it may use; its driver
+    reserves more addresses than there is memory, so these aren't limited then.
     """
 
     confinement: Confinement
     preload_torch: bool
     hidden: tuple[Path, ...] = ()
     steady_memory: bool = False
+    devices: tuple[str, ...] = ()
 
     @property
     def own_root(self) -> bool:
@@ -327,6 +329,7 @@ def student_policy(recipe: KernelRecipe, places: Places, *, forks: bool = False,
         writable=() if recipe.own_root else (places.home, places.temporary),
         private_mebibytes=mebibytes,
         forks=forks,
+        devices=recipe.devices,
     )
 
 

@@ -64,14 +64,19 @@ PRIVATE_FOLDERS = ("/tmp", HOME, "/dev/shm")  # noqa: S108 - inside the sandbox
 
 
 def start_warm(
-    confinement: Confinement, *, preload_torch: bool, hidden: Iterable[Path] = (), modules: Sequence[str] = ()
+    confinement: Confinement,
+    *,
+    preload_torch: bool,
+    hidden: Iterable[Path] = (),
+    modules: Sequence[str] = (),
+    devices: Sequence[str] = (),
 ) -> Zygote:
     """Spawn the process to fork kernels from and return at once.
 
-    `modules` are further ones to import in it.  As with `grader.kernel.launch.start`, the thread that calls must live
-    as long as the kernels shall.
+    `modules` are further ones to import in it, `devices` what its kernels may use (`KernelRecipe`).  As with
+    `grader.kernel.launch.start`, the thread that calls must live as long as the kernels shall.
     """
-    return Zygote(KernelRecipe(confinement, preload_torch, tuple(hidden)), modules)
+    return Zygote(KernelRecipe(confinement, preload_torch, tuple(hidden), devices=tuple(devices)), modules)
 
 
 class Zygote:
@@ -281,7 +286,7 @@ class WarmKernel:
             "sockets": places.sockets,
             "environment": environment,
             "folder": places.folder,
-            "limits": resource_limits(self.limits),
+            "limits": resource_limits(self.limits, addresses=not self.recipe.devices),
             "steady_memory": self.recipe.steady_memory,
             "restrict": self.recipe.confinement.backend.restriction(policy),
             "private": {"bytes": self.limits.disk_mib << 20, "files": self.limits.files},
