@@ -95,6 +95,7 @@ def canvas(
 @click.option("--course", metavar="N", type=int, required=True, help="The course's number, as its address has it.")
 @click.option("--assignment", metavar="N", type=int, required=True, help="The assignment's number.")
 @click.option("--pages", is_flag=True, help="Attach each student's page to a comment, once.")
+@click.option("--rubric", is_flag=True, help="Fill the assignment's rubric: a criterion for each item, by its title.")
 @click.option("--allow-decrease", is_flag=True, help="Lower grades too, where the result is lower.")
 @partial_option
 @click.option("--yes", is_flag=True, help="Enter the grades. Without it, only what would change is said.")
@@ -106,6 +107,7 @@ def canvas_api(
     course: int,
     assignment: int,
     pages: bool,
+    rubric: bool,
     allow_decrease: bool,
     partial: bool,
     yes: bool,
@@ -125,7 +127,7 @@ def canvas_api(
         raise UsageError(Text("put the access token into the variable CANVAS_TOKEN"))
     marks = whole_marks(results, partial)
     there = connected(url, token, course, assignment)
-    plan = planned(there, marks, allow_decrease=allow_decrease, pages=pages, roster=the_roster(roster))
+    plan = planned(there, marks, allow_decrease=allow_decrease, pages=pages, rubric=rubric, roster=the_roster(roster))
     not_kept: Sequence[Entry] = ()
     if yes:
         with progress(lang) as say_progress:
@@ -134,6 +136,9 @@ def canvas_api(
     if plan.pages:
         count = {"count": len(plan.pages)}
         show([Text("Pages attached: {count}.", count) if yes else Text("Pages to attach: {count}.", count)], lang)
+    if plan.rubrics:
+        count = {"count": len(plan.rubrics)}
+        show([Text("Rubrics filled: {count}.", count) if yes else Text("Rubrics to fill: {count}.", count)], lang)
     if not_kept:
         names = {"students": "; ".join(entry.mark.label for entry in not_kept)}
         show([Text("Canvas took these grades and doesn't show them: {students}.", names)], lang)

@@ -19,16 +19,18 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from grader.classroom.collection import slug_of
+from grader.classroom.naming import folded
 from grader.classroom.roster import Roster
 from grader.classroom.writing import FEEDBACK
 from grader.errors import GraderError, UsageError
 from grader.lms.entering import Entry, Outcome, as_number, judged
-from grader.lms.marks import ClassMarks
+from grader.lms.marks import ClassMarks, Mark, scaled
 from grader.lms.matching import Line, match
 from grader.model import Text
 
 __all__ = ["Assignment", "Push", "connected", "planned", "push"]
 
+INCLUDED = ["user", "submission_comments", "rubric_assessment"]
 AT_ONCE = 50  # grades in one job of Canvas's
 MOST_POLLS = 300
 PAUSE_SECONDS = 1.0
@@ -47,11 +49,12 @@ class Assignment:
 
 @dataclass(frozen=True)
 class Push:
-    """What would be done: grades to enter, and pages to attach by the number in Canvas."""
+    """What would be done: grades to enter; by the number in Canvas, pages to attach and rubrics to fill."""
 
     entries: tuple[Entry, ...]
     without: tuple[Line, ...]
     pages: Mapping[int, Path]
+    rubrics: Mapping[int, Mapping[str, str]]
 
 
 @contextmanager
@@ -78,7 +81,7 @@ def connected(url: str, token: str, course: int, assignment: int) -> Assignment:
         raise UsageError(Text("the token is only sent over https; {url} isn't.", {"url": url}))
     with _told():
         found = Canvas(url, token).get_course(course).get_assignment(assignment)
-        there = {one.user_id: one for one in found.get_submissions(include=["user", "submission_comments"])}
+        there = {one.user_id: one for one in found.get_submissions(include=INCLUDED)}
     if found.grading_type not in ("points", "percent"):
         raise UsageError(
             Text(
@@ -96,6 +99,7 @@ def planned(
     *,
     allow_decrease: bool = False,
     pages: bool = False,
+    rubric: bool = False,
     roster: Roster | None = None,
 ) -> Push:
     """What entering `results` means, without doing any of it."""
@@ -104,6 +108,8 @@ def planned(
     problems = {mark.student: reason for mark, reason in matches.problems}
     entries: list[Entry] = []
     files: dict[int, Path] = {}
+    criteria = _criteria(assignment, results) if rubric else {}
+    rubrics: dict[int, Mapping[str, str]] = {}
     for mark in results.marks:
         line = matches.lines.get(mark.student)
         if line is None:
@@ -116,10 +122,13 @@ def planned(
         entry = judged(mark, score, assignment.maximum, locked=locked, allow_decrease=allow_decrease)
         entries.append(Entry(mark, entry.outcome, entry.old, entry.new, entry.reason, line))
         page = results.folder / FEEDBACK / f"{slug_of(mark.student)}.html"
+        filled = _filled(criteria, results, mark) if entry.outcome in (Outcome.CHANGED, Outcome.SAME) else {}
+        if filled and not _is_filled(one, filled):
+            rubrics[line.row] = filled
         if pages and page.is_file() and _name(page) not in _attached(one):
             files[line.row] = page
     found = {line.row for line in matches.lines.values()}
-    return Push(tuple(entries), tuple(line for line in lines if line.row not in found), files)
+    return Push(tuple(entries), tuple(line for line in lines if line.row not in found), files, rubrics)
 
 
 def _line(number: int, submission: Any) -> Line:
@@ -133,17 +142,57 @@ def push(assignment: Assignment, plan: Push, progress: Callable[[Text], None]) -
     """Enter the grades, then attach the pages; the entries that Canvas said yes to and didn't keep."""
     changed = [entry for entry in plan.entries if entry.outcome is Outcome.CHANGED and entry.line is not None]
     grades = {entry.line.row: entry.new for entry in changed if entry.line is not None}
-    numbers = list(grades)
+    # With a rubric goes the grade that is right, since Canvas may take the rubric's sum for one.
+    right = {entry.line.row: entry.new for entry in plan.entries if entry.line is not None}
+    numbers = [*grades, *(number for number in plan.rubrics if number not in grades)]
     with _told():
         for start in range(0, len(numbers), AT_ONCE):
             progress(Text("entering grades: {done} of {total}", {"done": start, "total": len(numbers)}))
-            some = {number: {"posted_grade": grades[number]} for number in numbers[start : start + AT_ONCE]}
+            batch = numbers[start : start + AT_ONCE]
+            some = {number: _sent(right[number], plan.rubrics.get(number)) for number in batch}
             _wait_for(assignment.api.submissions_bulk_update(grade_data=some))
         for done, (number, page) in enumerate(plan.pages.items()):
             progress(Text("attaching pages: {done} of {total}", {"done": done, "total": len(plan.pages)}))
             _attach(assignment.there[number], page)
         kept = {one.user_id: one.score for one in assignment.api.get_submissions()} if grades else {}
     return [entry for entry in changed if entry.line is not None and not _is_kept(kept.get(entry.line.row), entry)]
+
+
+def _sent(grade: str, filled: Mapping[str, str] | None) -> dict[str, object]:
+    if filled is None:
+        return {"posted_grade": grade}
+    return {"posted_grade": grade, "rubric_assessment": {key: {"points": points} for key, points in filled.items()}}
+
+
+def _criteria(assignment: Assignment, results: ClassMarks) -> dict[str, tuple[str, Decimal]]:
+    """The item of each criterion of the assignment's rubric, by its title or id, and the criterion's points."""
+    items = {folded(name): key for key, item in results.items.items() for name in (key, item.title)}
+    rubric = list(getattr(assignment.api, "rubric", None) or ())
+    unknown = [str(one["description"]) for one in rubric if folded(str(one["description"])) not in items]
+    if unknown or not rubric:
+        values = {"title": assignment.title, "criteria": "; ".join(unknown), "items": "; ".join(results.items)}
+        raise UsageError(
+            Text("the rubric of {title} needs a criterion for each item ({items}); unknown are: {criteria}", values)
+        )
+    return {str(one["id"]): (items[folded(str(one["description"]))], Decimal(str(one["points"]))) for one in rubric}
+
+
+def _filled(criteria: Mapping[str, tuple[str, Decimal]], results: ClassMarks, mark: Mark) -> dict[str, str]:
+    filled = {}
+    for key, (item, most) in criteria.items():
+        points = mark.items.get(item)
+        if points is None:
+            return {}
+        filled[key] = f"{scaled(points, results.items[item].max_points, most):.2f}"
+    return filled
+
+
+def _is_filled(submission: Any, filled: Mapping[str, str]) -> bool:
+    there = getattr(submission, "rubric_assessment", None) or {}
+    return all(
+        (number := as_number(str(there.get(key, {}).get("points")))) is not None and number == Decimal(points)
+        for key, points in filled.items()
+    )
 
 
 def _wait_for(job: Any) -> None:

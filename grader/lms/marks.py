@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from grader.errors import UsageError
 from grader.model import Text
 
-__all__ = ["ClassMarks", "Mark", "read_marks", "scaled"]
+__all__ = ["ClassMarks", "Item", "Mark", "read_marks", "scaled"]
 
 FILE = "class.json"
 FORMAT = 1
@@ -20,8 +20,17 @@ _HUNDREDTH = Decimal("0.01")
 
 
 @dataclass(frozen=True)
+class Item:
+    title: str
+    max_points: Decimal
+
+
+@dataclass(frozen=True)
 class Mark:
-    """One student's: `points` is None unless all are final.  `state` is that of docs/class-report.md."""
+    """One student's: `points` is None unless all are final.  `state` is that of docs/class-report.md.
+
+    `items` are the points of each item, None likewise.
+    """
 
     student: str
     name: str
@@ -29,6 +38,7 @@ class Mark:
     points: Decimal | None
     max_points: Decimal
     source: str = ""
+    items: Mapping[str, Decimal | None] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -38,14 +48,14 @@ class Mark:
 
 @dataclass(frozen=True)
 class ClassMarks:
-    """`items` are the ids of those that were graded; `folder` is where ``grade class`` wrote."""
+    """`items` are those that were graded, by id; `folder` is where ``grade class`` wrote."""
 
     assignment: str
     title: str
     language: str
     seed: int
     marks: tuple[Mark, ...]
-    items: tuple[str, ...]
+    items: Mapping[str, Item]
     folder: Path
 
 
@@ -61,7 +71,7 @@ def read_marks(path: Path) -> ClassMarks:
                 Text("{file} has pseudonyms; grade the class without --anonymize to enter grades.", {"file": str(file)})
             )
         marks = tuple(_mark(student) for student in data["students"])
-        items = tuple(str(item["id"]) for item in data["items"])
+        items = {item["id"]: Item(item["title"], Decimal(str(item["max_points"]))) for item in data["items"]}
         return ClassMarks(data["assignment"], data["title"], data["language"], data["seed"], marks, items, file.parent)
     except OSError as error:
         raise UsageError(
@@ -75,15 +85,19 @@ def read_marks(path: Path) -> ClassMarks:
 
 
 def _mark(student: Mapping[str, Any]) -> Mark:
-    points = student["points"]
     return Mark(
         student["student"],
         student["name"] or "",
         student["state"],
-        None if points is None else Decimal(str(points)),
+        _number(student["points"]),
         Decimal(str(student["max_points"])),
         (student["submission"] or {}).get("source", ""),
+        {item["id"]: _number(item["points"]) for item in student["items"]},
     )
+
+
+def _number(points: float | None) -> Decimal | None:
+    return None if points is None else Decimal(str(points))
 
 
 def scaled(points: Decimal, max_points: Decimal, maximum: Decimal | None) -> Decimal:

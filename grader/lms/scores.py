@@ -1,8 +1,8 @@
 """Scores as a platform recorded them: who, how many points, out of how many.
 
-A folder of ``grade class`` or its class.json; Classroom 50's scores.json; a table with a column that says who and one that says how many, such as
-ours, Classroom 50's (``gh teacher download``), Gradescope's and nbgrader's; Moodle's grading worksheet; and, with a
-column to look in, Canvas's gradebook.
+A folder of ``grade class`` or its class.json; Classroom 50's scores.json; a table with a column that says who and one
+that says how many, such as ours, Classroom 50's (``gh teacher download``), Gradescope's and nbgrader's; Moodle's
+grading worksheet; and, with a column to look in, Canvas's gradebook.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ class CanvasServer(ThreadingHTTPServer):
         user = {"id": number, "sortable_name": name, "name": name, "login_id": f"login{number}"}
         self.submissions[number] = {
             "id": number * 10, "user_id": number, "assignment_id": 7, "score": score, "excused": False, "user": user,
-            "submission_comments": [], **rest,
+            "submission_comments": [], "rubric_assessment": {}, **rest,
         }  # fmt: skip
 
     def scores(self) -> dict[int, float | None]:
@@ -125,7 +125,9 @@ class _Handler(BaseHTTPRequestHandler):
         if call == ("GET", WORK):
             return server.assignment
         if call == ("GET", f"{WORK}/submissions"):
-            return list(server.submissions.values())
+            asked = [value for key, value in parse_qsl(urlsplit(self.path).query) if key == "include[]"]
+            extra = {"user", "submission_comments", "rubric_assessment"} - set(asked)
+            return [{k: v for k, v in one.items() if k not in extra} for one in server.submissions.values()]
         if call == ("POST", f"{WORK}/submissions/update_grades"):
             return self._started(form)
         if found := re.fullmatch(r"/api/v1/progress/(\d+)", path):
@@ -141,6 +143,10 @@ class _Handler(BaseHTTPRequestHandler):
     def _started(self, form: dict[str, Any]) -> dict[str, Any]:
         grades = {}
         for key, value in form.items():
+            if found := re.fullmatch(r"grade_data\[(\d+)\]\[rubric_assessment\]\[(\w+)\]\[points\]", key):
+                assert found[2] in {one["id"] for one in self.server.assignment["rubric"]}
+                self.server.submissions[int(found[1])]["rubric_assessment"][found[2]] = {"points": float(value)}
+                continue
             found = re.fullmatch(r"grade_data\[(\d+)\]\[posted_grade\]", key)
             assert found, key
             assert re.fullmatch(r"\d+\.\d\d", value), value

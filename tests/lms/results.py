@@ -53,7 +53,7 @@ def written_class(folder: Path, marks: Iterable[Mark], **changes: Any) -> Path:
                 "max_points": float(one.max_points),
                 "flags": [],
                 "failure": None,
-                "items": [],
+                "items": [{"id": item, "points": None if n is None else float(n)} for item, n in one.items.items()],
             }
         )
         if one.state in ("graded", "open"):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from grader.cli import main
+from grader.lms.marks import Mark
 from tests.lms.canvas_server import TOKEN, CanvasServer, served
 from tests.lms.results import mark, written_class
 
@@ -95,6 +98,55 @@ def test_a_page_that_has_changed_is_attached_again(canvas: CanvasServer, out: Pa
     push(canvas, out, "--yes", "--pages")
     assert len(canvas.submissions[1]["submission_comments"]) == 2
     assert [content for _, content in canvas.files.values()].count(b"<p>new") == 1
+
+
+ITEMS = [{"id": "softmax", "title": "Softmax", "max_points": 8}, {"id": "masks", "title": "Masks", "max_points": 8}]
+RUBRIC = [{"id": "_1", "description": "softmax", "points": 4.0}, {"id": "_2", "description": "Masks", "points": 6.0}]
+
+
+def with_items(tmp_path: Path) -> Path:
+    def of(student: str, points: str | None, softmax: str | None, masks: str | None) -> Mark:
+        items = {name: None if n is None else Decimal(n) for name, n in (("softmax", softmax), ("masks", masks))}
+        state = "open" if points is None else "graded"
+        return dataclasses.replace(mark(student, points, state=state, most="16"), items=items)
+
+    marks = (of("login1", "11", "7", "4"), of("login4", None, "8", None), of("login2", "1", "1", "0"))
+    return written_class(tmp_path / "items", marks, items=ITEMS)
+
+
+def test_a_rubric_is_filled_once_and_with_the_grade(
+    canvas: CanvasServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = with_items(tmp_path)
+    canvas.assignment["rubric"] = RUBRIC
+    push(canvas, out, "--partial", "--rubric")
+    assert "Rubrics to fill: 1." in capsys.readouterr().out
+    assert canvas.writes == []
+    push(canvas, out, "--partial", "--rubric", "--yes")
+    filled = {number: one["rubric_assessment"] for number, one in canvas.submissions.items()}
+    assert filled == {1: {"_1": {"points": 3.5}, "_2": {"points": 3.0}}, 2: {}, 3: {}, 4: {}, 5: {}}
+    assert canvas.jobs == [{1: "6.88"}], "what is open or would go down has no rubric filled either"
+    push(canvas, out, "--partial", "--rubric", "--yes")
+    assert len(canvas.jobs) == 1
+
+
+def test_a_rubric_alone_is_filled_where_the_grade_is_there(canvas: CanvasServer, tmp_path: Path) -> None:
+    canvas.assignment["rubric"] = RUBRIC
+    canvas.submissions[1]["score"] = 6.88
+    push(canvas, with_items(tmp_path), "--partial", "--rubric", "--yes")
+    assert canvas.jobs == [{1: "6.88"}]
+    assert canvas.submissions[1]["rubric_assessment"]["_2"] == {"points": 3.0}
+
+
+@pytest.mark.parametrize("rubric", [None, [], [*RUBRIC, {"id": "_3", "description": "Style", "points": 1.0}]])
+def test_a_rubric_with_other_criteria_is_left_alone(
+    canvas: CanvasServer, tmp_path: Path, rubric: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if rubric is not None:
+        canvas.assignment["rubric"] = rubric
+    assert push(canvas, with_items(tmp_path), "--partial", "--rubric", "--yes") == 2
+    assert canvas.writes == []
+    assert "criterion" in capsys.readouterr().err
 
 
 def test_after_an_interruption_the_same_command_goes_on(

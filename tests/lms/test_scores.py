@@ -78,7 +78,7 @@ def test_classroom_50s_scores(tmp_path: Path) -> None:
 )
 def test_other_json_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "scores.json").write_text(text)
-    with pytest.raises(UsageError, match="scores.json"):
+    with pytest.raises(UsageError, match=r"scores\.json"):
         read_scores(tmp_path / "scores.json")
 
 
