@@ -78,6 +78,10 @@ WRONG = {
     "GP-19 not sorted": ({"sorted(set(text))": "list(set(text))"}, {"ids"}),
     "the order of appearance": ({"sorted(set(text))": "list(dict.fromkeys(text))"}, {"ids"}),
     "sorted backwards": ({"sorted(set(text))": "sorted(set(text), reverse=True)"}, {"ids"}),
+    "line breaks left out": (
+        {"sorted(set(text))": "sorted(set(text) - {chr(10)})", "for c in s]": "for c in s if c != chr(10)]"},
+        {"ids", "round_trip", "vocab_size"},
+    ),
     "the first id is 1": ({"enumerate(self.chars)": "enumerate(self.chars, 1)"}, {"ids"}),
     "the first id is 1, but not for decode": (
         {"{c: i for i, c in enumerate(self.chars)}": "{c: i for i, c in enumerate(self.chars, 1)}"},
@@ -168,7 +172,7 @@ class CharTokenizer:
     [
         ("the order of appearance", "ids", "the order in which the characters first appear"),
         ("the first id is 1", "ids", "one too high"),
-        ("sorted backwards", "ids", "The alphabet isn't sorted."),
+        ("sorted backwards", "ids", "The alphabet is sorted backwards."),
         ("unknown characters dropped", "unknown", "silently left out"),
         ("unknown characters are the first", "unknown", "it became 0"),
         ("unknown characters are None", "unknown", "it became None"),
@@ -190,6 +194,8 @@ def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> N
         ("GP-19 not sorted", {"tokenizer/order_of_a_set"}),
         ("the order of appearance", {"tokenizer/order_of_appearance"}),
         ("code points", {"tokenizer/code_points", "tokenizer/unknown_becomes_another"}),
+        ("sorted backwards", set()),
+        ("line breaks left out", set()),
         ("kept in the class", {"tokenizer/one_alphabet_for_all"}),
         ("unknown characters are the first", {"tokenizer/unknown_becomes_another"}),
         ("decoded with blanks", set()),
