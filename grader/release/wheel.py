@@ -38,7 +38,7 @@ COMMANDS = (
 # These run in the notebook's process, as files rather than as imports.
 INSIDE = "grader.inside"
 # Nothing of a student's commands may need the teacher's packages.
-TEACHERS = ("grader.audit", "grader.classroom", "grader.doctor", "grader.release")
+TEACHERS = ("grader.audit", "grader.classroom", "grader.doctor", "grader.lms", "grader.release")
 # Where a fixed answer is all there is, the check holds the answer.
 ANSWERS = "grader.components.written"
 NO_COMPONENTS = '''"""Exercises on paper have no checks in the students' edition: they would hold the right answers."""
