@@ -221,11 +221,12 @@ def _leaks_of_checks(name: str, text: str, secrets: Secrets) -> Iterator[str]:
 
 
 def _is_code(line: str) -> bool:
+    """A comment or a docstring is none: prose doesn't come out the same twice."""
     try:
-        ast.parse(line)
+        body = ast.parse(line).body
     except (SyntaxError, ValueError):
         return False
-    return True
+    return bool(body) and not (isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant))
 
 
 # Git

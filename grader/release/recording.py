@@ -16,10 +16,9 @@ down too; any other has no answer on a student's machine, and the check then doe
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
-from types import ModuleType
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -49,6 +48,7 @@ from grader.model import (
     Value,
     Verdict,
 )
+from grader.release.listening import Listening, Notes, answered, own_copy
 from grader.student.components import form_key
 from grader.student.public import Answer, Asked, PublicChecks, PublicItem, Unrecordable, plain
 
@@ -57,110 +57,9 @@ __all__ = ["MOST_QUESTIONS", "PUBLIC_SEED", "record"]
 # No grading draws it: the largest seed of the command line is 2**31 - 1.
 PUBLIC_SEED = 2**31 + 1867
 MOST_QUESTIONS = 60
-# Beyond this an input or an answer makes the file large and shows no more than a smaller one.
-MOST_NUMBERS = 20_000
-# Of what one check sees, so much tells the known mistakes apart.
-MOST_OBSERVED = 4
-
-
-@dataclass(eq=False)
-class Notes:
-    """What has been written down.  `questions` and `unrecordable` are of the check that is running."""
-
-    inputs: list[Asked] = field(default_factory=list)
-    numbers: dict[str, int] = field(default_factory=dict)
-    references: dict[str, dict[str, dict[int, Answer]]] = field(default_factory=dict)
-    constants: dict[str, dict[str, Any]] = field(default_factory=dict)
-    outputs: dict[str, dict[str, dict[int, Answer]]] = field(default_factory=dict)
-    observed: dict[str, dict[str, set[int]]] = field(default_factory=dict)
-    pending: list[tuple[str, str, Asked, Answer]] = field(default_factory=list)
-    pending_constants: list[tuple[str, str, Any]] = field(default_factory=list)
-    unrecordable: bool = False
-
-    def number_of(self, asked: Asked) -> int:
-        """The number of this input; the same for the same.  Raises `Unrecordable`."""
-        key = repr((plain(asked.args), plain(dict(asked.keywords))))
-        if key not in self.numbers:
-            self.numbers[key] = len(self.inputs)
-            self.inputs.append(asked)
-        return self.numbers[key]
-
-    def keep(self) -> None:
-        """What the check that has run asked is public: write it down for good."""
-        for component, name, asked, answer in self.pending:
-            number = self.number_of(asked)
-            self.references.setdefault(component, {}).setdefault(name, {})[number] = replace(answer, asked=number)
-        for component, name, value in self.pending_constants:
-            self.constants.setdefault(component, {})[name] = value
-        self.forget()
-
-    def forget(self) -> None:
-        self.pending, self.pending_constants, self.unrecordable = [], [], False
-
-
-class Listening:
-    """The references, with every question to them noted."""
-
-    def __init__(self, references: CourseReferences, notes: Notes) -> None:
-        self._references, self._notes = references, notes
-
-    def needs_torch_(self, component: str) -> bool:
-        return self._references.needs_torch_(component)
-
-    def __getattr__(self, component: str) -> Any:
-        if component.startswith("_"):
-            raise AttributeError(component)
-        return _ListeningModule(getattr(self._references, component), component, self._notes)
-
-
-class _ListeningModule:
-    def __init__(self, module: ModuleType, component: str, notes: Notes) -> None:
-        self._module, self._component, self._notes = module, component, notes
-
-    def __getattr__(self, name: str) -> Any:
-        value = getattr(self._module, name)
-        if isinstance(value, type) or not callable(value):
-            try:
-                plain(value)
-                self._notes.pending_constants.append((self._component, name, value))
-            except Unrecordable:
-                self._notes.unrecordable = True
-            return value
-        return partial(self._noted, name, value)
-
-    def _noted(self, name: str, function: Callable[..., Any], *args: Any, **keywords: Any) -> Any:
-        # As they are before the call, which may change them.
-        try:
-            asked = Asked(_value_copy(args), _value_copy(keywords))
-            answer = answered(function, asked)
-            self._notes.pending.append((self._component, name, asked, answer))
-        except Unrecordable:
-            self._notes.unrecordable = True
-        return function(*args, **keywords)
-
-
-def answered(function: Callable[..., Any], asked: Asked) -> Answer:
-    """What `function` gives for `asked`, as plain data.  Raises `Unrecordable`."""
-    try:
-        with np.errstate(all="ignore"):
-            value = function(*_value_copy(asked.args), **_value_copy(asked.keywords))
-    except Exception as error:  # noqa: BLE001 - an exception is an answer too
-        return Answer(-1, None, (type(error).__name__, str(error)))
-    return Answer(-1, _value_copy(value))
-
-
-def _value_copy(value: Any) -> Any:
-    """Plain data of its own.  Raises `Unrecordable` for what is too large or isn't plain."""
-    if isinstance(value, np.ndarray) and value.size > MOST_NUMBERS:
-        raise Unrecordable("a large array")
-    if isinstance(value, np.ndarray):
-        return value.copy()
-    if type(value) in (tuple, list):
-        return type(value)(map(_value_copy, value))
-    if isinstance(value, Mapping):
-        return {key: _value_copy(part) for key, part in value.items()}
-    plain(value)
-    return value
+# Of what one check sees: so much is looked at, so much is kept in any case, and beyond that what shows a mistake that
+# fewer than so many questions have shown.
+MOST_OBSERVED, ALWAYS_KEPT, ENOUGH_TELLING = 40, 2, 3
 
 
 def in_torch(ask: Ask) -> Ask:
@@ -231,7 +130,7 @@ def record(
         references=_in_order(notes.references),
         constants=notes.constants,
         outputs=_in_order(notes.outputs),
-        questions={c: {role: sorted(seen) for role, seen in own.items()} for c, own in notes.observed.items()},
+        questions={c: {role: sorted(numbers) for role, numbers in own.items()} for c, own in notes.questions.items()},
         in_torch=frozenset(c for c in public if references.needs_torch_(c)),
     )
 
@@ -314,8 +213,7 @@ class _Recorder:
         if self.references.needs_torch_(self.component.id):
             functions = {}
         for role, observed in self.notes.observed.get(self.component.id, {}).items():
-            for number in sorted(observed):
-                self.answer(role, number, functions, known)
+            self.answer(role, [*observed.values()], functions, known)
         return list(known)
 
     def students(self, ask: Ask, only: Form | None = None) -> Iterator[tuple[Form, Library, Student]]:
@@ -339,44 +237,70 @@ class _Recorder:
         return result.verdict, result.observations
 
     def observe(self, observations: Sequence[Observation]) -> None:
+        """Note what a check has seen, by role and input; whether it's among the first of its check."""
         own = self.notes.observed.setdefault(self.component.id, {})
-        for observation in observations[:MOST_OBSERVED]:
-            asked = Asked(
-                tuple(map(in_float64, observation.args)), {k: in_float64(v) for k, v in observation.keywords.items()}
-            )
+        for number, observation in enumerate(observations[:MOST_OBSERVED]):
             try:
-                _value_copy(asked.args)
-                own.setdefault(observation.role, set()).add(self.notes.number_of(asked))
+                asked = Asked(
+                    own_copy(tuple(map(in_float64, observation.args))),
+                    own_copy({key: in_float64(value) for key, value in observation.keywords.items()}),
+                )
+                key = repr((plain(asked.args), plain(dict(asked.keywords))))
             except Unrecordable:
                 continue
+            own.setdefault(observation.role, {}).setdefault(key, (asked, number < ALWAYS_KEPT))
 
     def answer(
-        self, role: str, number: int, functions: Mapping[str, Callable[..., Any]], known: Sequence[Misconception]
+        self,
+        role: str,
+        seen: Sequence[tuple[Asked, bool]],
+        functions: Mapping[str, Callable[..., Any]],
+        known: Sequence[Misconception],
     ) -> None:
-        """What is right for this input, and what each mistake gives where that is something else."""
-        asked = self.notes.inputs[number]
-        right = _answer_of(functions.get(role), asked, number)
-        if right is not None:
-            self.notes.references.setdefault(self.component.id, {}).setdefault(role, {})[number] = right
-        for mistake in known:
-            wrong = _answer_of(mistake.functions.get(role), asked, number)
-            if wrong is not None and not _alike(wrong, right):
-                self.notes.outputs.setdefault(mistake.id, {}).setdefault(role, {})[number] = wrong
+        """What is right for these inputs, and what each mistake gives where that is something else."""
+        shown: Counter[str] = Counter()
+        for asked, always in seen:
+            right = _answer_of(functions.get(role), asked)
+            wrong = {mistake.id: _answer_of(mistake.functions.get(role), asked) for mistake in known}
+            other = {id_: given for id_, given in wrong.items() if given is not None and not _alike(given, right)}
+            telling = [id_ for id_, given in other.items() if _apart(given, right)]
+            if not always and all(shown[id_] >= ENOUGH_TELLING for id_ in telling):
+                continue
+            shown.update(telling)
+            number = self.notes.number_of(asked)
+            self.notes.questions.setdefault(self.component.id, {}).setdefault(role, set()).add(number)
+            if right is not None:
+                own = self.notes.references.setdefault(self.component.id, {}).setdefault(role, {})
+                own[number] = replace(right, asked=number)
+            for id_, given in other.items():
+                self.notes.outputs.setdefault(id_, {}).setdefault(role, {})[number] = replace(given, asked=number)
 
 
-def _answer_of(function: Callable[..., Any] | None, asked: Asked, number: int) -> Answer | None:
+def _answer_of(function: Callable[..., Any] | None, asked: Asked) -> Answer | None:
     if function is None:
         return None
     try:
-        return replace(answered(function, asked), asked=number)
+        return answered(function, asked)
     except Unrecordable:
-        return Answer(number, None, ("Unrecordable", ""))
+        return Answer(-1, None, ("Unrecordable", ""))
 
 
 def _alike(one: Answer, other: Answer | None) -> bool:
     if other is None or one.raised is not None or other.raised is not None:
         return other is not None and one.raised == other.raised and one.value is None and other.value is None
     return repr(plain(one.value)) == repr(plain(other.value))
+
+
+def _apart(one: Answer, other: Answer | None) -> bool:
+    """Does the one show that it isn't the other, or do they differ by rounding?"""
+    if other is None or one.raised is not None or other.raised is not None:
+        return True
+    mine, right = (value[0] if isinstance(value, tuple) else value for value in (one.value, other.value))
+    try:
+        mine, right = np.asarray(mine, dtype=np.float64), np.asarray(right, dtype=np.float64)
+    except (TypeError, ValueError):
+        return True
+    return mine.shape != right.shape or not np.allclose(mine, right, rtol=1e-3, atol=1e-4, equal_nan=True)
 
 
 def _library_of(definitions: Definitions, names: Sequence[str]) -> Library:

@@ -1,0 +1,183 @@
+"""The same verdicts and the same names for mistakes as in grading, without a reference in reach."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.audit.subjects import reference_functions, subjects
+from grader.components import COMPONENTS
+from grader.course import load_misconceptions, load_references
+from grader.kernel.in_process import ask_in_process
+from grader.model import Ask, Cell, Execution, Misconception, Submission, Verdict
+from grader.student.check import Checked, CheckedItem, judging_of
+from grader.student.public import PublicChecks
+from tests.student.conftest import ITEMS, ROOT
+
+REFERENCES = load_references(ROOT / "reference_solutions", "transformer")
+MISTAKES = [m for component in ITEMS for m in load_misconceptions(REFERENCES, component)]
+NOWHERE = Submission("here", "", (), {})
+RAN = Execution("none", (), (), 0.0, True)
+
+RIGHT = {
+    "numpy": """
+        import numpy as np
+        def softmax(z, axis=-1):
+            e = np.exp(z - np.max(z, axis=axis, keepdims=True))
+            return e / e.sum(axis=axis, keepdims=True)
+        """,
+    "torch": """
+        import torch
+        def softmax(z, axis=-1):
+            e = torch.exp(z - z.amax(dim=axis, keepdim=True))
+            return e / e.sum(dim=axis, keepdim=True)
+        """,
+    "Spanish": """
+        import numpy as np
+        def softmax_filas(z):
+            z = np.asarray(z, dtype=float)
+            pesos = []
+            for fila in z.reshape(-1, z.shape[-1]):
+                exponenciales = np.exp(fila - max(fila))
+                pesos.append(exponenciales / sum(exponenciales))
+            return np.array(pesos).reshape(z.shape)
+        """,
+}
+MASKS = """
+    import numpy as np
+    def causal_mask(n):
+        return np.tril(np.ones((n, n), dtype=bool))
+    def padding_mask(lengths, n_max):
+        return np.arange(n_max)[None, :] < np.asarray(lengths)[:, None]
+    """
+
+
+def checked(public: PublicChecks, ask: Ask, only: str, before: Checked | None = None) -> CheckedItem:
+    result = judging_of(public)(ask, NOWHERE, RAN, (only,), before)
+    return next(item for item in result.items if item.item.id == only)
+
+
+def verdicts(item: CheckedItem) -> dict[str, Verdict]:
+    assert item.grade is not None
+    return {check.id: check.verdict for check in item.grade.checks}
+
+
+@pytest.mark.parametrize("style", sorted(RIGHT))
+def test_right_work_passes_every_public_check(public: PublicChecks, style: str) -> None:
+    item = checked(public, ask_in_process(RIGHT[style]), "softmax")
+    told = {id_: verdict for id_, verdict in verdicts(item).items() if verdict is not Verdict.PASSED}
+    assert told == ({"any_axis": Verdict.NOT_APPLICABLE} if style == "Spanish" else {})
+    assert item.is_done
+    assert item.passed == len(item.asked) >= 6
+
+
+def ids(mistake: Misconception) -> str:
+    return mistake.id
+
+
+def askers(mistake: Misconception) -> Iterator[Ask]:
+    component = COMPONENTS[mistake.component]
+    functions = reference_functions(getattr(REFERENCES, component.id))
+    for subject in subjects(component, mistake.functions, functions):
+        yield subject.ask
+
+
+# They overflow and divide by 0: that is what they are for.
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("mistake", [m for m in MISTAKES if m.functions], ids=ids)
+def test_a_known_mistake_fails_what_it_declares_and_is_named(public: PublicChecks, mistake: Misconception) -> None:
+    """By what its code answers on the public cases: the code itself isn't there."""
+    for ask in askers(mistake):
+        item = checked(public, ask, mistake.component)
+        told = verdicts(item)
+        failed = {id_ for id_, verdict in told.items() if verdict not in (Verdict.PASSED, Verdict.NOT_APPLICABLE)}
+        shown = {id_ for id_, verdict in told.items() if verdict is not Verdict.NOT_APPLICABLE}
+        assert failed == set(mistake.fails) & shown
+        assert failed, "nothing public shows it"
+        assert item.grade is not None
+        assert {mistake.id, *mistake.alike} & {reason.id for reason in item.grade.diagnosis}
+
+
+def test_nothing_is_concluded_from_a_question_that_has_no_answer(public: PublicChecks) -> None:
+    """The reference's attention isn't there for a mask that nobody has thought of: that check is left to the grade."""
+    odd = """
+        import numpy as np
+        def causal_mask(n):
+            mask = np.tril(np.ones((n, n), dtype=bool))
+            mask[n // 2, 0] = n < 2
+            return mask
+        """
+    item = checked(public, ask_in_process(odd), "masks")
+    told = verdicts(item)
+    assert told["causal"] is Verdict.WRONG
+    assert told["in_attention"] is Verdict.NOT_APPLICABLE
+    assert not item.is_done
+
+
+@pytest.mark.parametrize("body", ["return z", "return 0 * z", "return None", "return np.random.rand(*np.shape(z))"])
+def test_an_answer_without_thought_passes_nothing(public: PublicChecks, body: str) -> None:
+    source = f"import numpy as np\ndef softmax(z, axis=-1):\n    {body}\n"
+    item = checked(public, ask_in_process(source), "softmax")
+    assert item.passed == 0
+    assert not item.is_done
+    assert not item.not_started
+
+
+def test_what_is_not_written_yet_is_no_failure(public: PublicChecks) -> None:
+    starter = "def softmax(z, axis=-1):\n    raise NotImplementedError('write your solution here')\n"
+    for source in (starter, "x = 1"):
+        item = checked(public, ask_in_process(source), "softmax")
+        assert item.not_started
+        assert not item.is_done
+
+
+def test_a_part_that_builds_on_an_unwritten_one_waits_for_it(public: PublicChecks) -> None:
+    softmax = "def softmax(z, axis=-1):\n    raise NotImplementedError"
+    kv_cache = """
+        def kv_cache_bytes(n_tokens, n_layers, d_model, bytes_per_value=2, n_heads=None, n_kv_heads=None):
+            return softmax(n_tokens)
+        """
+    result = judging_of(public)(ask_in_process(softmax, kv_cache), NOWHERE, RAN)
+    waiting = {item.item.id: item.waits_for.id for item in result.items if item.waits_for is not None}
+    assert waiting == {"kv_cache": "softmax"}
+    assert result.fails
+
+
+def test_only_what_changed_is_checked_again(public: PublicChecks) -> None:
+    """And what an earlier check found stays."""
+    before = judged(public, [RIGHT["numpy"], MASKS])
+    assert before.fresh == {"softmax", "masks", "kv_cache"}
+    same = judged(public, [RIGHT["numpy"], MASKS, "print('softmax')"], before)
+    assert same.fresh == frozenset()
+    assert [item.passed for item in same.items] == [item.passed for item in before.items]
+    broken = judged(public, [RIGHT["numpy"].replace("np.exp", "2 * np.exp").replace("e.sum", "1 + e.sum"), MASKS], same)
+    assert broken.fresh == {"softmax"}
+    softmax, masks, *_ = broken.items
+    assert not softmax.is_done
+    assert masks.is_done
+
+
+def test_a_helper_function_that_changed_counts_for_whoever_uses_it(public: PublicChecks) -> None:
+    using = (
+        "import numpy as np\ndef softmax(z, axis=-1):\n    return shares(np.exp(z - z.max(axis, keepdims=True)), axis)"
+    )
+    good = "def shares(e, axis):\n    return e / e.sum(axis, keepdims=True)"
+    before = judged(public, [good, using, MASKS])
+    after = judged(public, [good.replace("e.sum", "e.max"), using, MASKS], before)
+    assert after.fresh == {"softmax"}
+    assert (before.items[0].is_done, after.items[0].is_done) == (True, False)
+
+
+def judged(public: PublicChecks, sources: list[str], before: Checked | None = None) -> Checked:
+    cells = tuple(Cell(n, textwrap.dedent(source)) for n, source in enumerate(sources, start=1))
+    submission = Submission("here", "", cells, {})
+    return judging_of(public)(ask_in_process(*sources), submission, RAN, (), before)
+
+
+def test_no_reference_is_in_what_students_are_given(public: PublicChecks) -> None:
+    text = Path(public.path).read_text(encoding="utf-8")
+    for told in ("np.exp(", "np.tril", "def softmax", "import numpy"):
+        assert told not in text
