@@ -1,19 +1,20 @@
 """
-en: The heads are concatenated along the axis of the tokens
-es: Las cabezas se concatenan por el eje de los tokens
+en: The heads don't stand side by side before W_O
+es: Las cabezas no están una al lado de otra antes de W_O
 
-done: The results of the heads are put below each other: h·n rows of width d_v come out, not n rows of width h·d_v.
-why: Each token should keep one row, in which the findings of all heads stand side by side. So there are h rows for
-    every token, and W_O doesn't fit. With one head it works, which hides it.
-try: Concatenate two (3, 2) arrays along axis 0 and along axis -1, and print both shapes. Which of the two has as many
-    rows as there are tokens?
+done: What meets W_O is as wide as a single head, d_v, and not h·d_v: the heads are put below each other, say, or
+    averaged, or only one of them is left.
+why: Each token should have one row, in which the findings of all heads stand side by side; W_O has a row for each of
+    these numbers. With one head anything works, which hides it.
+try: With two heads, print the shape of what you multiply by W_O, and that of W_O. How many columns should the left
+    factor have, and which axis have the heads gone to?
 
-hecho: Los resultados de las cabezas se ponen uno debajo de otro: salen h·n filas de ancho d_v, y no n filas de ancho
-    h·d_v.
-por_que: Cada token debería conservar una sola fila, con lo que han encontrado todas las cabezas una al lado de otra.
-    Así hay h filas por token, y W_O no encaja. Con una sola cabeza funciona, y eso lo esconde.
-prueba: Concatena dos arrays (3, 2) por el eje 0 y por el eje -1, e imprime las dos formas. ¿Cuál de las dos tiene
-    tantas filas como tokens?
+hecho: Lo que llega a W_O tiene el ancho de una sola cabeza, d_v, y no h·d_v: las cabezas están una debajo de otra,
+    por ejemplo, o promediadas, o solo queda una.
+por_que: Cada token debería tener una sola fila, con lo que han encontrado todas las cabezas una al lado de otra; W_O
+    tiene una fila para cada uno de esos números. Con una sola cabeza todo funciona, y eso lo esconde.
+prueba: Con dos cabezas, imprime la forma de lo que multiplicas por W_O, y la de W_O. ¿Cuántas columnas debería tener
+    el factor izquierdo, y a qué eje han ido las cabezas?
 
 fails: values, one_head, equivariant, mask_reaches_heads
 catalogue: MH-08
