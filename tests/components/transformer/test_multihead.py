@@ -130,3 +130,22 @@ def test_what_no_layout_explains_though_all_properties_hold_is_for_the_teacher()
 def test_what_no_layout_explains_and_a_property_denies_is_wrong() -> None:
     source, _ = modules.WRONG["merge without transpose (MH-01)"]
     assert verdicts(modules.IMPORTS + source, SEEDS[0])["values"] is Verdict.WRONG
+
+
+@pytest.mark.parametrize("pasted", ["np.concatenate(outs, 0)", "np.mean(outs, 0)", "sum(outs)", "outs[-1]"])
+def test_heads_that_are_not_side_by_side_are_told_by_what_they_have_in_common(pasted: str) -> None:
+    """They stop with one and the same exception, so nothing more particular can be said of any."""
+    source = f"""
+        def attention(Q, K, V, mask=None):
+            scores = Q @ K.T / math.sqrt(Q.shape[-1])
+            if mask is not None:
+                scores = np.where(mask, scores, -np.inf)
+            weights = np.exp(scores - scores.max(-1, keepdims=True))
+            return weights / weights.sum(-1, keepdims=True) @ V
+
+        def multihead(X, heads, W_O, mask=None):
+            outs = [attention(X @ W_Q, X @ W_K, X @ W_V, mask) for W_Q, W_K, W_V in heads]
+            return {pasted} @ W_O
+        """
+    (found, *_) = judge("multihead", source, 1, diagnosed=True).diagnosis
+    assert str(found.title) == "The heads don't stand side by side before W_O"
