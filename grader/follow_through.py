@@ -13,8 +13,23 @@ from dataclasses import replace
 
 from grader.checks.mask_convention import meaning_used
 from grader.checks.modules import SYNONYMS
+from grader.checks.pace import NOT_MEASURED
+from grader.components import COMPONENTS
 from grader.judging import Judged
-from grader.model import Ask, Call, Definition, Item, ItemGrade, ItemState, Reply, StandIn, Substituted, Text, Value
+from grader.model import (
+    Ask,
+    Call,
+    CheckGrade,
+    Definition,
+    Item,
+    ItemGrade,
+    ItemState,
+    Reply,
+    StandIn,
+    Substituted,
+    Text,
+    Value,
+)
 from grader.model.text import in_code
 
 __all__ = ["REPLACEABLE", "judge_all"]
@@ -67,7 +82,30 @@ def judge_all(
         if stand_ins:
             progress(item)
             grades[item.id] = _better(own, item, stand_ins, ask, judge)
-    return [grades[item.id] for item in items]
+    return [_with_the_share_of(items, item, grades) for item in items]
+
+
+def _with_the_share_of(items: Sequence[Item], item: Item, grades: Mapping[str, ItemGrade]) -> ItemGrade:
+    """What isn't measured because its values are wrong earns as large a part as the values do, in their own item.
+
+    So the mistake isn't paid for twice, and nothing wrong earns everything.
+    """
+    grade = grades[item.id]
+    component = COMPONENTS.get(item.component)
+    about = next((grades[o.id] for o in items if component is not None and o.component == component.about), None)
+    if about is None or about.max_points == 0:
+        return grade
+    part = about.points / about.max_points
+    checks = tuple(
+        replace(check, points=part * check.max_points) if _is_unmeasured(check) else check for check in grade.checks
+    )
+    points = sum((check.points for check in checks), start=0 * grade.points)
+    state = ItemState.PARTIAL if points and grade.state is ItemState.FAILED else grade.state
+    return replace(grade, checks=checks, points=points, state=state)
+
+
+def _is_unmeasured(check: CheckGrade) -> bool:
+    return check.message is not None and check.message.template == NOT_MEASURED.template
 
 
 def _ended_badly(grade: ItemGrade) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 from grader.checks import Check, References, Student, run
 from grader.checks.mask_convention import meaning_used
+from grader.checks.pace import NOT_MEASURED
 from grader.checks.student import settled_by
 from grader.components import COMPONENTS
 from grader.components.component import Component, Form, Role
@@ -134,7 +135,8 @@ def judge_item(
                 reasons = _with_what_gives_nothing(reasons, form, candidate, nothing, submission)
                 names = own_names(candidate.form.roles, candidate.found)
                 reasons = tuple(diagnosis.about(names) for diagnosis in reasons)
-                form = _settled_by_reasons(replace(form, diagnosis=reasons, figures=_figures(component, form, student)))
+                form = replace(form, diagnosis=reasons, figures=_figures(component, form, student))
+                form = _settled_by_reasons(form, measured=bool(component.about))
                 form = replace(form, diagnosis=_own_reasons(component, form.diagnosis))
             if item.forbidden is not None and points_of(item, form) > 0:
                 concepts = item.forbidden.concepts
@@ -189,8 +191,11 @@ def _with_what_gives_nothing(
     return reasons if cause is None else (cause, *(r for r in reasons if "/" in r.id))[:MOST]
 
 
-def _settled_by_reasons(form: FormResults) -> FormResults:
-    """Only what no known mistake explains waits for the teacher (contract); else it's wrong, and the cause is named."""
+def _settled_by_reasons(form: FormResults, measured: bool) -> FormResults:
+    """Only what no known mistake explains waits for the teacher (contract); else it's wrong, and the cause is named.
+
+    What was to be `measured` isn't then.
+    """
     named = next((diagnosis for diagnosis in form.diagnosis if "/" in diagnosis.id), None)
     if named is None:
         return form
@@ -199,8 +204,9 @@ def _settled_by_reasons(form: FormResults) -> FormResults:
         "{title}.",
         {"title": named.title},
     )
+    verdict, message = (Verdict.SKIPPED, NOT_MEASURED) if measured else (Verdict.WRONG, message)
     results = {
-        id_: replace(r, verdict=Verdict.WRONG, message=message) if r.verdict is Verdict.FOR_REVIEW else r
+        id_: replace(r, verdict=verdict, message=message) if r.verdict is Verdict.FOR_REVIEW else r
         for id_, r in form.results.items()
     }
     return replace(form, results=results)

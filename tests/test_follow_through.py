@@ -111,3 +111,23 @@ def test_a_fault_two_steps_away_is_followed_too(softmax: str, culprit: str) -> N
         assert f"`{culprit}`" in str(found[id_].follow_through)
     # `attention` was only dragged along: it lost nothing in the end, and isn't blamed.
     assert "`attention`" not in str(found["multihead"].follow_through)
+
+
+def test_wrong_code_is_not_measured_and_costs_no_more_than_in_its_own_item() -> None:
+    got = grades(SOFTMAX, UNSCALED, MULTIHEAD, only=("softmax", "attention", "attention_speed"))
+    part = got["attention"].points / got["attention"].max_points
+    assert 0 < part < 1
+    assert got["attention_speed"].points / got["attention_speed"].max_points == part
+    assert got["attention_speed"].state is ItemState.PARTIAL
+
+
+def test_what_earns_nothing_earns_nothing_where_it_is_not_measured() -> None:
+    zeros = "import numpy as np\ndef attention(Q, K, V, mask=None): return np.zeros((len(Q), V.shape[1]))"
+    got = grades(zeros, only=("attention", "attention_speed"))
+    assert got["attention"].points == got["attention_speed"].points == 0
+
+
+def test_right_multi_head_attention_is_measured_with_a_stand_in_for_a_wrong_attention() -> None:
+    got = grades(SOFTMAX, UNSCALED, MULTIHEAD, only=("attention", "multihead", "multihead_speed"))
+    assert got["multihead_speed"].state is ItemState.PASSED
+    assert got["multihead_speed"].follow_through is not None

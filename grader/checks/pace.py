@@ -11,11 +11,11 @@ from grader.checks.student import Settled, Student
 from grader.model import Array, Text, Value, Verdict
 from grader.model.pace import Bench, Gap, Judgement, Outcome, Reason, Workload
 
-__all__ = ["NOT_TIMED", "bench_of", "cost_text", "keeps_pace", "place_of", "undecided"]
+__all__ = ["NOT_MEASURED", "bench_of", "cost_text", "keeps_pace", "place_of", "undecided"]
 
-NOT_TIMED = Text(
+NOT_MEASURED = Text(
     "Not measured: only right answers are, and some of these aren't yet. What is wrong is told in the part that they "
-    "belong to."
+    "belong to, and of the points here you get as large a part as there."
 )
 
 
@@ -35,7 +35,7 @@ def keeps_pace(student: Student, baseline: str, workload: Workload, gap: Gap, pr
             )
         )
     if judgement.outcome is Outcome.NOT_RIGHT:
-        raise Settled(Verdict.SKIPPED, NOT_TIMED)
+        raise Settled(Verdict.SKIPPED, NOT_MEASURED)
     if judgement.outcome is Outcome.INCONCLUSIVE:
         raise undecided(judgement)
     if judgement.outcome is Outcome.KEEPS_PACE:

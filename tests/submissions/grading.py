@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from grader.components import COMPONENTS
+from grader.components import COMPONENTS, MEASURED
 from grader.components.finding import candidates
 from grader.course import load_misconceptions, load_references, load_rubric
 from grader.course.references import CourseReferences
@@ -71,7 +71,9 @@ def grade_case(case: Case, seed: int) -> dict[str, ItemGrade]:
         ask = fake_student(*case.cells)
         definitions = inspect_notebook(ask)
         assert not isinstance(definitions, NoReply)
-        items = [item for item in rubric().items if _concerns(case, item, definitions)]
+        # What code costs has tests of its own, and where the code is wrong it isn't measured.
+        graded = [item for item in rubric().items if item.component not in MEASURED]
+        items = [item for item in graded if _concerns(case, item, definitions)]
         grades = judge_all(
             items,
             partial(names_used, definitions=definitions),

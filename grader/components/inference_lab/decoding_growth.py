@@ -16,7 +16,7 @@ import numpy as np
 
 from grader.checks.cached_model import Decoder, Model, Style, Tokens, logits_in, model_of, same
 from grader.checks.claim import Claim
-from grader.checks.pace import NOT_TIMED, bench_of, cost_text, keeps_pace
+from grader.checks.pace import NOT_MEASURED, bench_of, cost_text, keeps_pace
 from grader.checks.parameter_count import Sizes
 from grader.checks.student import Settled, Student
 from grader.components.component import Component
@@ -107,7 +107,7 @@ class Steps:
 
 def nearer_to_the_cache(student: Student) -> Text | None:
     if not _is_right(student):
-        raise Settled(Verdict.SKIPPED, NOT_TIMED)
+        raise Settled(Verdict.SKIPPED, NOT_MEASURED)
     bench_of(student)
     _, style = cached_decoding.model(student)
     _note_work(student, style)

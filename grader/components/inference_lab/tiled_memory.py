@@ -13,7 +13,7 @@ import numpy as np
 
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import exact
-from grader.checks.pace import NOT_TIMED, bench_of
+from grader.checks.pace import NOT_MEASURED, bench_of
 from grader.checks.student import Settled, Student, first_array, settled_by
 from grader.compare import NotNumbers, compare, numbers, tolerance_for
 from grader.components.component import Component
@@ -29,7 +29,7 @@ MEBIBYTES = 20
 def no_full_matrix(student: Student) -> Text | None:
     small = _question(student, 24, 8)
     if not _is_right(student, small, student.ask(small)):
-        raise Settled(Verdict.SKIPPED, NOT_TIMED)
+        raise Settled(Verdict.SKIPPED, NOT_MEASURED)
     bench = bench_of(student)
     call = _question(student, N, BLOCK)
     limited = bench.answer_within(student.ask, call, MEBIBYTES)
@@ -43,7 +43,7 @@ def no_full_matrix(student: Student) -> Text | None:
     if isinstance(limited, NoReply) and limited.verdict is Verdict.TIMED_OUT:
         raise settled_by(limited, Text("tiled_attention of {n} tokens", {"n": N}))
     if not _is_right(student, call, student.ask(call)):
-        raise Settled(Verdict.SKIPPED, NOT_TIMED)
+        raise Settled(Verdict.SKIPPED, NOT_MEASURED)
     student.suspect("tiled_memory/whole_matrix")
     itemsize = 8 if student.library == "numpy" else 4
     return Text(

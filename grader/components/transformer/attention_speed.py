@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from grader.checks.attend import arguments, ask, manner, read
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import exact
-from grader.checks.pace import NOT_TIMED, cost_text, keeps_pace, place_of
+from grader.checks.pace import NOT_MEASURED, cost_text, keeps_pace, place_of
 from grader.checks.student import Settled, Student
 from grader.compare import NotNumbers, compare, numbers, tolerance_for
 from grader.components.component import Component
@@ -95,7 +95,7 @@ def vectorised(student: Student) -> Text | None:
     got = read(student, value, Q, K, V, asked).output
     expected, _ = student.references.attention.attention(*(exact(student.array(x)) for x in (Q, K, V)))
     if not compare(expected, got.data, tolerance_for(got.dtype)).same:
-        raise Settled(Verdict.SKIPPED, NOT_TIMED)
+        raise Settled(Verdict.SKIPPED, NOT_MEASURED)
     judgement = keeps_pace(student, BASELINE[student.library], Attention(student, place_of(value, got.data.size)), GAP)
     if judgement.outcome is Outcome.KEEPS_PACE:
         return None

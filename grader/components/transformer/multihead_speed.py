@@ -17,7 +17,7 @@ from grader.checks.explained_by_weights import attention_explained
 from grader.checks.mask_convention import convention_of
 from grader.checks.matches_reference import exact
 from grader.checks.modules import SYNONYMS, bind_constructor
-from grader.checks.pace import NOT_TIMED, cost_text, keeps_pace, place_of
+from grader.checks.pace import NOT_MEASURED, cost_text, keeps_pace, place_of
 from grader.checks.student import Settled, Student
 from grader.checks.token_mixing import learn_masks
 from grader.checks.token_modules import TokenModule, constructor_values, token_module
@@ -147,9 +147,9 @@ def module_vectorised(student: Student) -> Text | None:
     except Settled as settled:
         if settled.verdict is not Verdict.WRONG:
             raise
-        raise Settled(Verdict.SKIPPED, NOT_TIMED) from settled
+        raise Settled(Verdict.SKIPPED, NOT_MEASURED) from settled
     if broken is not None:
-        raise Settled(Verdict.SKIPPED, NOT_TIMED)
+        raise Settled(Verdict.SKIPPED, NOT_MEASURED)
     reference = student.references.multihead.multi_head_attention
     found = student.memo[f"evidence-{ROLE}-{H}"].explained(
         lambda weights, x, allowed: reference(x, weights, H, allowed)
@@ -207,7 +207,7 @@ def _open_mask(student: Student, n: int) -> Value:
 
 def function_vectorised(student: Student) -> Text | None:
     if multihead.function_values(student) is not None:
-        raise Settled(Verdict.SKIPPED, NOT_TIMED)
+        raise Settled(Verdict.SKIPPED, NOT_MEASURED)
     # What the last question gave shows where the output stands.
     last = student.observations[-1]
     tokens = last.args[0]
