@@ -180,7 +180,7 @@ def decoder_causal(student: Student) -> Text | None:
 def sees_source(student: Student) -> Text | None:
     seen = source_influence(student)
     if seen.all():
-        return None
+        return _one_vector_for_memory(student)
     if not seen.any():
         student.suspect("encoder_decoder/source_ignored")
         return Text("No logit depends on the source at all.")
@@ -189,6 +189,27 @@ def sees_source(student: Student) -> Text | None:
         "When token {j} of the source changes, the logits at position {i} of the target stay as they are; every target "
         "position must see all of the source.",
         {"i": i, "j": j},
+    )
+
+
+def _one_vector_for_memory(student: Student) -> Text | None:
+    """Every logit may depend on all of the source through a single vector, its mean or its last token's.
+
+    That is told by a module inside the decoder that is given the target's rows and one row beside them, where none is
+    given the source's; code without such a module keeps the point.
+    """
+    beside: set[int] = set()
+    for entry in _heard(student, handle_of(student), *_pair(student, "memory")):
+        inputs = entry.get("inputs")
+        given = inputs if isinstance(inputs, tuple) else ()
+        if any(_rows(tensor, _N_TGT) is not None for tensor in given):
+            beside |= {n for n in (1, _N_SRC) if any(_rows(tensor, n) is not None for tensor in given)}
+    if beside != {1}:
+        return None
+    student.suspect("encoder_decoder/one_vector_for_the_source")
+    return Text(
+        "The decoder is given a single vector for the whole source. Each target position must be able to choose among "
+        "the vectors of all source tokens."
     )
 
 
