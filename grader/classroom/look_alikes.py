@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -35,7 +36,7 @@ def look_alikes(entries: Sequence[Entry], rubric: Rubric, language: str) -> list
             prints[sha256] = fingerprints(_cells(same[0].read(), same[0].file_name))
     return [
         _note([entry for sha256 in group.who for entry in by_hash[sha256]], group.share, language)
-        for group in alike(prints, _given(rubric))
+        for group in alike(prints, _given(course_directory(Path(rubric.path)), rubric.assignment))
     ]
 
 
@@ -51,14 +52,14 @@ def _note(group: Iterable[Entry], share: float, language: str) -> Attention:
     return Attention(KIND, say(text, language, visible), "", tuple(entry.source for entry in who))
 
 
-def _given(rubric: Rubric) -> Fingerprints:
+@cache
+def _given(top: Path, assignment: str) -> Fingerprints:
     """Of what the course hands out, and of its own solutions: whoever follows it closely writes the same."""
-    top = course_directory(Path(rubric.path))
     found = [np.zeros(0, dtype=np.uint32)]
-    for file in sorted((top / "assignments" / rubric.assignment).glob("*.ipynb")):
+    for file in sorted((top / "assignments" / assignment).glob("*.ipynb")):
         with suppress(UnreadableSubmission):
             found.append(fingerprints(_cells(file.read_bytes(), file.name)))
-    for file in sorted((top / "reference_solutions" / rubric.assignment).glob("*.py")):
+    for file in sorted((top / "reference_solutions" / assignment).glob("*.py")):
         found.append(fingerprints([file.read_text(encoding="utf-8")]))
     return np.unique(np.concatenate(found))
 

@@ -51,10 +51,7 @@ def _of(kind: Any, data: Any) -> Any:
     if origin is not None:
         return _collection(origin, typing.get_args(kind), data)
     if is_dataclass(kind):
-        hints = _fields(kind)
-        if not isinstance(data, list) or len(data) != len(hints):
-            raise ValueError(f"this is no {kind}")
-        return kind(*map(_of, hints, data))  # type: ignore[operator]
+        return _built(kind, data)
     if kind is Fraction or issubclass(kind, Enum):
         return kind(data)
     if kind is float and type(data) is int:
@@ -62,6 +59,13 @@ def _of(kind: Any, data: Any) -> Any:
     if type(data) is not kind:
         raise TypeError(f"this is no {kind}")
     return data
+
+
+def _built(kind: Any, data: Any) -> Any:
+    hints = _fields(kind)
+    if not isinstance(data, list) or len(data) != len(hints):
+        raise ValueError(f"this is no {kind}")
+    return kind(*map(_of, hints, data))
 
 
 def _one_of(kinds: Sequence[Any], data: Any) -> Any:
@@ -92,12 +96,16 @@ def _fields(kind: Any) -> tuple[Any, ...]:
 
 def shape(kind: Any) -> str:
     """The fields of `kind` and of all that is in it: what was packed under another shape isn't unpacked."""
-    found: dict[Any, tuple[str, ...]] = {}
+    found: dict[str, tuple[str, ...]] = {}
     waiting = [kind]
     while waiting:
-        next_one = waiting.pop()
+        next_one: Any = waiting.pop()
         waiting += typing.get_args(next_one)
-        if is_dataclass(next_one) and next_one not in found:
-            found[next_one] = tuple(field.name for field in fields(next_one))
+        if _is_dataclass(next_one) and next_one.__name__ not in found:
+            found[next_one.__name__] = tuple(field.name for field in fields(next_one))
             waiting += _fields(next_one)
-    return "; ".join(sorted(f"{one.__name__}: {', '.join(names)}" for one, names in found.items()))
+    return "; ".join(f"{name}: {', '.join(names)}" for name, names in sorted(found.items()))
+
+
+def _is_dataclass(kind: Any) -> bool:
+    return is_dataclass(kind)

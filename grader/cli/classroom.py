@@ -243,16 +243,19 @@ def seed_of(output: Path, asked: int | None) -> int:
     from grader.classroom.journal import write_atomically
 
     file = output / RUN_FILE
-    kept = None
+    kept: int | None = None
     try:
-        kept = json.loads(file.read_text(encoding="utf-8"))["seed"]
+        found = json.loads(file.read_text(encoding="utf-8"))["seed"]
+        if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= LARGEST_SEED:
+            kept = found
     except (OSError, ValueError, KeyError, TypeError):
         pass
-    known = isinstance(kept, int) and not isinstance(kept, bool) and 0 <= kept <= LARGEST_SEED
-    seed = asked if asked is not None else kept if known else secrets.randbelow(LARGEST_SEED + 1)
+    seed = asked if asked is not None else kept
+    if seed is None:
+        seed = secrets.randbelow(LARGEST_SEED + 1)
     if seed != kept:
         write_atomically(file, json.dumps({"seed": seed}) + "\n")
-    return int(seed)
+    return seed
 
 
 @contextmanager

@@ -46,7 +46,7 @@ def hostile(names: Sequence[str] = ()) -> list[Adversary]:
 
 
 def write(folder: Path, name: str, cells: Sequence[str], metadata: Mapping[str, Any] | None = None) -> None:
-    made = [
+    made: list[dict[str, Any]] = [
         {"cell_type": "code", "id": f"c{n}", "metadata": {}, "execution_count": None, "outputs": [], "source": source}
         for n, source in enumerate(cells)
     ]

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -53,7 +54,7 @@ def dressed_up(cells: Sequence[str], seed: int) -> list[str]:
 
 
 def entry(name: str, cells: Sequence[str]) -> Entry:
-    made = [
+    made: list[dict[str, Any]] = [
         {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None, "source": cell} for cell in cells
     ]
     data = json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}).encode()

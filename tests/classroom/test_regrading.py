@@ -207,7 +207,8 @@ def test_a_full_disk_is_told_and_what_is_there_is_kept(
 ) -> None:
     from grader.classroom import journal
 
-    real, written = journal.write_atomically, []
+    real = journal.write_atomically
+    written: list[Path] = []
 
     def full(file: Path, text: str) -> None:
         if len(written) >= 2:

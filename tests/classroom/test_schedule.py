@@ -139,7 +139,11 @@ def test_workers_that_come_later_are_given_work_too(cluster: Any, monkeypatch: p
     under_way: list[int] = []
 
     def reader(number: int) -> Any:
-        return lambda: read.append(number) or b"x"
+        def read_it() -> bytes:
+            read.append(number)
+            return b"x"
+
+        return read_it
 
     many = [Task(str(n), f"n{n}", reader(n)) for n in range(40)]
     for done, _ in enumerate(on_a_cluster(OPTIONS, many, cluster.scheduler_address, LOST)):

@@ -128,7 +128,8 @@ def _wait_for_the_node(environment: Mapping[str, str]) -> None:
 
 def the_array_of_the_page() -> str:
     page = (CHECKOUT / "docs" / "many-machines.md").read_text(encoding="utf-8")
-    (script,) = (block for block in re.findall(r"^```sh\n(.*?)^```$", page, re.M | re.S) if "#SBATCH" in block)
+    blocks: list[str] = re.findall(r"^```sh\n(.*?)^```$", page, re.M | re.S)
+    (script,) = (block for block in blocks if "#SBATCH" in block)
     small = {"--array=1-16": "--array=1-2", "--cpus-per-task=4": "--cpus-per-task=1", "--mem=16G": "--mem=500M"}
     for there, here in {**small, "--seed 7": "--seed 7 --lang en --only softmax,kv_cache"}.items():
         assert there in script
