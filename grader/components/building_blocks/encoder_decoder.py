@@ -75,7 +75,9 @@ def _not_finite(student: Student, src: Ids, tgt: Ids, n_layers: int, asked: Text
     heard = _heard(student, handle, src, tgt)
     outputs = (entry.get("output") for entry in heard)
     shaped = (array for output in outputs if (array := _rows(output, n)) is not None)
-    rows = next((np.isnan(array).any(axis=(0, 2)) for array in shaped if np.isnan(array).any()), None)
+    rows: Booleans | None = next(
+        (np.asarray(np.isnan(array).any(axis=(0, 2))) for array in shaped if np.isnan(array).any()), None
+    )
     if rows is None or rows.sum() != 1 or n < 2 or not (rows[0] or rows[-1]):
         return Settled(Verdict.WRONG, Text("{asked}: some logits are not finite.", {"asked": asked}))
     suspect = "encoder_decoder/own_token_blocked" if rows[0] else "encoder_decoder/allowed_taken_for_blocked"

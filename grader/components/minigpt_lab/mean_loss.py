@@ -120,7 +120,7 @@ def _one_batch(run: Run) -> bool:
     """
     ids = [forward.ids for forward in run.forwards if forward.ids is not None]
     if len(ids) == 1:
-        return ids[0].shape[0] == 1 and ids[0].shape[1] <= CONTEXT
+        return bool(ids[0].shape[0] == 1 and ids[0].shape[1] <= CONTEXT)
     return len(ids) > 1 and ids[0].size % VOCAB != 0 and all(np.array_equal(ids[0], other) for other in ids[1:])
 
 

@@ -119,18 +119,19 @@ def mean_loss(model, data, eval_iters=20):
 }
 
 # What is changed in PLAIN, and every check that then fails.
+DRAWN_IN_THE_LOOP = "        for _ in range(n_batches):\n            x, y = get_batch(data, context, batch_size)\n"
+DRAWN_BEFORE_IT = "        x, y = get_batch(data, context, batch_size)\n        for _ in range(n_batches):\n"
+
 WRONG = {
     "no eval": ({"    model.eval()\n": ""}, {"evaluation_mode"}),
     "no train": ({"    model.train()\n": ""}, {"mode_restored"}),
     "no no_grad": ({"torch.no_grad()": "torch.enable_grad()"}, {"no_gradient"}),
-    "one batch for all": (
-        {"        for _ in range(n_batches):\n            x, y = get_batch(data, context, batch_size)\n":
-         "        x, y = get_batch(data, context, batch_size)\n        for _ in range(n_batches):\n"},
-        {"value"},
-    ),
+    "one batch for all": ({DRAWN_IN_THE_LOOP: DRAWN_BEFORE_IT}, {"value"}),
     "the first window alone": (
-        {"x, y = get_batch(data, context, batch_size)": "x, y = data[None, :8], data[None, 1:9]",
-         "range(n_batches)": "range(1)"},
+        {
+            "x, y = get_batch(data, context, batch_size)": "x, y = data[None, :8], data[None, 1:9]",
+            "range(n_batches)": "range(1)",
+        },
         {"value"},
     ),
     "the last batch": ({"sum(losses) / len(losses)": "losses[-1]"}, {"value"}),
