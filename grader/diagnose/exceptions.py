@@ -29,6 +29,16 @@ class Pattern:
 
 _PATTERNS: tuple[Pattern, ...] = (
     Pattern(
+        "no_forward",
+        r"NotImplementedError",
+        r"missing the required .forward. function",
+        Text("The class has no method `forward`"),
+        Text(
+            "torch calls a method of exactly that name. Is it spelt so, does it stand inside the class, and is it "
+            "indented as `__init__` is?"
+        ),
+    ),
+    Pattern(
         "not_written_yet",
         r"NotImplementedError",
         r"",

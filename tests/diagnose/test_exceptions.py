@@ -44,6 +44,8 @@ def not_written() -> None:
 @pytest.mark.parametrize(
     ("action", "expected"),
     [
+        (lambda: torch.nn.Module()(torch.zeros(2)), "no_forward"),
+        (not_written, "not_written_yet"),
         (lambda: torch.zeros(2, 3, 4).transpose(1, 2).view(2, 12), "view_without_contiguous"),
         (lambda: torch.zeros(2, 3) @ torch.zeros(4, 5), "shapes_of_a_product"),
         (lambda: torch.zeros(2, 3, 4) @ torch.zeros(2, 5, 3), "shapes_of_a_product"),
