@@ -28,7 +28,11 @@ def test_the_courses_name_of_a_part_becomes_the_students(template: str, said: st
 
 
 def test_names_are_changed_in_what_is_filled_in_by_us_and_never_in_a_students_text() -> None:
-    values = {"asked": Text("causal_mask(3)"), "error": "causal_mask(7)", "causal_mask": 1}
+    values: dict[str, str | int | float | Text] = {
+        "asked": Text("causal_mask(3)"),
+        "error": "causal_mask(7)",
+        "causal_mask": 1,
+    }
     text = Text("{asked}: {error} {causal_mask}", values)
     assert str(text.about(NAMES)) == "mascara_causal(3): causal_mask(7) 1"
 

@@ -10,7 +10,14 @@ from tests.reports.sample_report import check, item
 
 
 def stopped(id_: str, asked: str, line: int = 3) -> Text:
-    values = {"asked": asked, "type": "NotImplementedError", "error": id_[:1], "cell": 5, "line": line, "code": "raise"}
+    values: dict[str, str | int | float | Text] = {
+        "asked": asked,
+        "type": "NotImplementedError",
+        "error": id_[:1],
+        "cell": 5,
+        "line": line,
+        "code": "raise",
+    }
     return Text("{asked}: {type} in cell {cell}, line {line}: {error}\n    {code}", values)
 
 
