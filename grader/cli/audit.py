@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import os
+import time
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.files import refuse_output, write_whole
 from grader.cli.options import LARGEST_SEED, ItemsType
 from grader.cli.streams import print_out, progress
+
+if TYPE_CHECKING:
+    from grader.audit import AuditReport
 
 __all__ = ["audit"]
 
@@ -96,12 +103,30 @@ def audit(
             )
             for path, asked in rubrics_to_audit(rubric, assignments, components)
         ]
+    if not components:
+        reports = with_release(reports, rubric)
     text = as_json(reports) if format_name == "json" else as_table(reports, verbose=verbose)
     if output is None:
         print_out(text)
     else:
         write_whole(output, text)
     return SOUND if all(report.ok for report in reports) else FAULTY
+
+
+def with_release(reports: Sequence[AuditReport], rubric: Path | None) -> list[AuditReport]:
+    """`reports`, the first of them with a row on what students are given: nothing of the teacher's may be in it."""
+    from grader.audit.rows import Outcome, Row
+    from grader.course import course_directory, find_rubric
+    from grader.release.bundle import leaks_of_course
+
+    course = course_directory(find_rubric(rubric))
+    if not any((course / "assignments").glob("*/source")):  # a course that has no notebooks to give
+        return list(reports)
+    began = time.monotonic()
+    leaks = leaks_of_course(course)
+    rows = [Row("release", leak.partition(": ")[0], "no leak", leak, Outcome.FAULT) for leak in leaks]
+    fine = Row("release", "what students are given", "no leak", "no leak", Outcome.OK, time.monotonic() - began)
+    return [replace(reports[0], rows=(*reports[0].rows, *(rows or [fine]))), *reports[1:]]
 
 
 def rubrics_to_audit(

@@ -109,7 +109,8 @@ def secrets_of_course(course: Path) -> Secrets:
 
 def leaks_of_course(course: Path) -> list[str]:
     """Leaks in what any assignment's students are given, but for the public checks, which `release` looks at."""
-    rubrics = [read_rubric(path) for path in rubrics_of(course).values()]
+    paths = [path for name, path in rubrics_of(course).items() if (course / "assignments" / name / "source").is_dir()]
+    rubrics = [read_rubric(path) for path in paths]
     with tempfile.TemporaryDirectory() as made:
         for name, data in given_files(course, rubrics):
             (Path(made) / name).write_bytes(data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,6 +27,9 @@ REPORT = AuditReport(
     ),
     2.0,
 )
+
+
+CHECKOUT = Path(__file__).parents[2]
 
 
 def test_the_table_has_a_line_for_each_row_and_each_fault_in_full() -> None:
@@ -101,3 +105,24 @@ def test_what_cannot_be_asked_for_is_refused(
     course = TinyCourse(tmp_path)
     assert main(["audit", "--quick", "--rubric", str(course.folder / "rubric.yaml"), *arguments]) == code
     assert capfdbinary.readouterr().out == b""
+
+
+def test_what_students_are_given_is_looked_through_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A leak is a fault of the course, with its place."""
+    from grader.cli.audit import with_release
+    from grader.release import bundle
+
+    report = AuditReport("transformer", (), 0, True, (), 0.0)
+    (sound,) = with_release([report], None)
+    assert [(row.kind, row.ok) for row in sound.rows] == [("release", True)]
+    given = bundle.given_files
+
+    def with_a_leak(*arguments: Any) -> Any:
+        yield from given(*arguments)
+        yield "notes.py", (CHECKOUT / "reference_solutions" / "transformer" / "softmax.py").read_bytes()
+
+    monkeypatch.setattr(bundle, "given_files", with_a_leak)
+    (leaking,) = with_release([report], None)
+    assert not leaking.ok
+    assert any("reference_solutions/transformer/softmax.py" in row.got for row in leaking.faults)
+    assert leaking.faults[0].subject == "notes.py"
