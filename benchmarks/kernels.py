@@ -1,18 +1,24 @@
 """What a kernel costs: cold and warm, confined and not; many at once; memory; and how soon its death is noticed.
 
-Run it as ``python benchmarks/kernels.py [ROUNDS]`` on an otherwise idle machine.  All figures are of one run, in
-milliseconds unless said otherwise: median (min .. max).
+    python benchmarks/kernels.py [ROUNDS]              # prints the figures; 100 rounds take under three minutes
+    python benchmarks/kernels.py [ROUNDS] --markdown   # and puts them into docs/kernels.md
+
+Run it on an otherwise idle machine.  All figures are of one run: median (min .. max, n).
 """
 
 from __future__ import annotations
 
 import os
+import platform
 import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 
 from grader.kernel.launch import Kernel, KernelProcess, KernelRecipe
@@ -21,8 +27,10 @@ from grader.kernel.warm import WarmKernel, Zygote, start_warm
 from grader.model import CallFunction, Cell, Limits, NoReply, Submission
 from grader.sandbox import BACKENDS, choose
 
-ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 20
-LIMITS = Limits()
+PAGE = Path(__file__).parents[1] / "docs" / "kernels.md"
+BEGIN, END = "<!-- benchmarks/kernels.py: begin -->", "<!-- benchmarks/kernels.py: end -->"
+LIMITS = Limits(call_seconds=30, cell_seconds=60)
+FEW = 4  # rounds of what takes seconds
 TRAINING = """
 model = torch.nn.Linear(8, 8)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
@@ -41,6 +49,7 @@ TWELVE = [
 ]
 DEADLY = """
 import ctypes, os, signal
+import numpy as np
 def leave(): os._exit(3)
 def segfault(): ctypes.string_at(0)
 def kill(): os.kill(os.getpid(), signal.SIGKILL)
@@ -48,16 +57,68 @@ def hang_up():
     for descriptor in range(3, 200):
         try: os.close(descriptor)
         except OSError: pass
+def eat():
+    kept = [np.ones(10 << 17) for _ in range(200)]
+def flood():
+    while True: print("x" * 1000)
+def spin():
+    while True: pass
+def stop(): os.kill(os.getpid(), signal.SIGSTOP)
 """
+# What its process does, by the name of the function that does it; and the limits by which that's soon at an end.
+DEATHS = {
+    "leave": "leaves with os._exit",
+    "segfault": "has a segmentation fault",
+    "kill": "kills itself with SIGKILL",
+    "hang_up": "closes all its descriptors",
+    "eat": "takes more memory than its 300 MiB",
+    "flood": "prints more than its 1 MiB",
+    "spin": "computes for ever (limit: 1 s)",
+    "stop": "stops itself (limit: 1 s)",
+}
+DEADLY_LIMITS = replace(LIMITS, memory_mib=300, output_mib=1)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Milliseconds, or a text."""
+
+    what: str
+    values: tuple[float, ...] = ()
+    text: str = ""
+
+    def __str__(self) -> str:
+        if self.text:
+            return self.text
+        low, middle, high = min(self.values), statistics.median(self.values), max(self.values)
+        digits = 0 if middle >= 100 else 1
+        return f"{middle:.{digits}f} ms ({low:.{digits}f} .. {high:.{digits}f}, n={len(self.values)})"
+
+
+class Report:
+    """Prints figures as they come, and keeps them by section."""
+
+    def __init__(self) -> None:
+        self.sections: dict[str, list[Figure]] = {}
+
+    def section(self, name: str) -> None:
+        self.sections[name] = []
+        print(f"\n{name}", flush=True)
+
+    def add(self, what: str, seconds: list[float] | None = None, text: str = "") -> None:
+        figure = Figure(what, tuple(1000 * value for value in seconds or ()), text)
+        list(self.sections.values())[-1].append(figure)
+        print(f"  {what:62} {figure}", flush=True)
+
+    def markdown(self) -> str:
+        lines = []
+        for name, figures in self.sections.items():
+            lines += [f"**{name}**", "", "| | |", "|---|---|", *(f"| {one.what} | {one} |" for one in figures), ""]
+        return "\n".join(lines)
 
 
 def notebook(*cells: str) -> Submission:
     return Submission("b.ipynb", "", tuple(Cell(n, s) for n, s in enumerate(cells, 1)), {})
-
-
-def shown(name: str, seconds: list[float]) -> None:
-    each = [1000 * value for value in seconds]
-    print(f"  {name:58} {statistics.median(each):8.1f} ({min(each):.1f} .. {max(each):.1f}, n={len(each)})", flush=True)
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -66,106 +127,156 @@ def timed(work: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
-def ready(kernel: Kernel) -> None:
-    """Until a first cell has been answered."""
-    with KernelSession(kernel, LIMITS) as session:
-        session.run(notebook("1 + 1"))
-
-
 @contextmanager
 def zygote_of(level: str) -> Iterator[Zygote]:
     zygote = start_warm(choose(level), preload_torch=True)
     zygote.wait_until_ready()
     try:
         yield zygote
+        assert not zygote.problem, zygote.problem
     finally:
         zygote.close()
 
 
-def starts(levels: list[str]) -> None:
-    print("start .. first cell answered .. gone (torch is imported)")
+def life_of(kernel: Kernel) -> tuple[float, float, float]:
+    """Seconds from its start until it's ready for a cell, until a first cell is answered, and from then to its end."""
+    began = time.perf_counter()
+    kernel.wait_until_ready()
+    ready = time.perf_counter() - began
+    session = KernelSession(kernel, LIMITS)
+    session.run(notebook("1 + 1"))
+    answered = time.perf_counter() - began
+    return ready, answered, timed(session.close)
+
+
+def starts(report: Report, levels: list[str], rounds: int) -> None:
+    report.section("The start of a kernel that has torch imported")
+    for level in levels:
+        lives = []
+        for _ in range(FEW):
+            began = time.perf_counter()
+            kernel = KernelProcess(KernelRecipe(choose(level), preload_torch=True))
+            spawned = time.perf_counter() - began
+            ready, answered, _ = life_of(kernel)
+            lives.append((spawned + ready, spawned + answered))
+        report.add(f"from nothing, {level}: ready for a cell", [life[0] for life in lives])
+        report.add(f"from nothing, {level}: first cell answered", [life[1] for life in lives])
+    for level in levels:
+        with zygote_of(level) as zygote:
+            life_of(zygote.kernel())
+            lives_warm = [life_of(zygote.kernel()) for _ in range(max(FEW, rounds // 3))]
+        report.add(f"warm, {level}: ready for a cell", [life[0] for life in lives_warm])
+        report.add(f"warm, {level}: first cell answered", [life[1] for life in lives_warm])
+        report.add(f"warm, {level}: its end, with all that it started", [life[2] for life in lives_warm])
+
+
+def graded(start: Callable[[], Kernel]) -> tuple[bool, float]:
+    """Did everything succeed, and the seconds from the kernel's start to its end."""
+    began = time.perf_counter()
+    with KernelSession(start(), LIMITS) as session:
+        execution = session.run(notebook(*TWELVE))
+        reply = session.ask(CallFunction("last"))
+        well = execution.finished and not execution.findings and not isinstance(reply, NoReply)
+    return well, time.perf_counter() - began
+
+
+def twelve_cells(report: Report, levels: list[str], rounds: int) -> None:
+    report.section("A notebook of 12 cells (NumPy, torch, 20 steps of SGD) and one question, from the start to the end")
+
+    def told(what: str, results: list[tuple[bool, float]], seconds: list[float] | None = None) -> None:
+        failures = sum(not well for well, _ in results)
+        report.add(f"{what}: {failures} failures of {len(results)}", seconds or [each for _, each in results])
+
     for level in levels:
         recipe = KernelRecipe(choose(level), preload_torch=True)
-        shown(f"cold, {level}", [timed(lambda r=recipe: ready(KernelProcess(r))) for _ in range(max(3, ROUNDS // 4))])  # type: ignore[misc]
+        told(f"from nothing, {level}", [graded(partial(KernelProcess, recipe)) for _ in range(FEW)])
+    for level in levels:
         with zygote_of(level) as zygote:
-            ready(zygote.kernel())
-            taken, killed = [], []
-            for _ in range(ROUNDS):
-                kernel = zygote.kernel()
-                session = KernelSession(kernel, LIMITS)
-                taken.append(timed(lambda s=session: s.run(notebook("1 + 1"))))  # type: ignore[misc]
-                killed.append(timed(session.close))
-            shown(f"warm, {level}: start .. first cell answered", taken)
-            shown(f"warm, {level}: end of it and all that it started", killed)
+            graded(zygote.kernel)
+            told(f"warm, {level}, one after the other", [graded(zygote.kernel) for _ in range(rounds)])
+            results: list[tuple[bool, float]] = []
+            seconds = []
+            with ThreadPoolExecutor(8) as pool:
+                for _ in range(max(FEW, rounds // 16)):
+                    began = time.perf_counter()
+                    results += pool.map(graded, [zygote.kernel] * 8)
+                    seconds.append(time.perf_counter() - began)
+            told(f"warm, {level}, 8 at once, until all are done", results, seconds)
 
 
-def twelve_cells(level: str) -> None:
-    print(f"\na notebook of 12 cells (numpy, torch, 20 steps of SGD), {level}")
+def memory(report: Report, level: str) -> None:
+    report.section("Memory of one more kernel, after the 12 cells, with four of them alive")
+    recipe = KernelRecipe(choose("none"), preload_torch=True)
     with zygote_of(level) as zygote:
-
-        def one(_: int = 0) -> bool:
-            with KernelSession(zygote.kernel(), LIMITS) as session:
-                execution = session.run(notebook(*TWELVE))
-                reply = session.ask(CallFunction("last"))
-                return execution.finished and not execution.findings and not isinstance(reply, NoReply)
-
-        one()
-        results: list[bool] = []
-        sequential = [timed(lambda: results.append(one())) for _ in range(5 * ROUNDS)]
-        shown(f"one after the other, {results.count(False)} failures", sequential)
-        results = []
-        with ThreadPoolExecutor(8) as pool:
-            rounds = [timed(lambda: results.extend(pool.map(one, range(8)))) for _ in range(max(3, ROUNDS // 2))]
-        shown(f"8 at once, all of them, {results.count(False)} failures", rounds)
-
-
-def memory() -> None:
-    print("\nmemory of one more kernel after 12 cells (MiB): proportional (PSS), its own (USS)")
-    level = "bubblewrap" if BACKENDS["bubblewrap"].unavailable() is None else "none"
-    with zygote_of(level) as zygote:
-        sessions = []
-        for _ in range(4):
-            kernel = zygote.kernel()
-            session = KernelSession(kernel, LIMITS)
-            session.run(notebook(*TWELVE))
-            sessions.append((kernel, session))
-        for kernel, _ in sessions[-1:]:
-            assert isinstance(kernel, WarmKernel)
-            print(f"  warm, 4 alive: {sizes(os.path.realpath(f'/proc/{kernel.pid}'))}")
-        for _, session in sessions:
-            session.close()
+        kinds: dict[str, Callable[[], Kernel]] = {
+            f"warm, {level}": zygote.kernel,
+            "from nothing, none": partial(KernelProcess, recipe),
+        }
+        for name, start in kinds.items():
+            sessions = []
+            for _ in range(4):
+                kernel = start()
+                sessions.append(KernelSession(kernel, LIMITS))
+                sessions[-1].run(notebook(*TWELVE))
+            pid = kernel.pid if isinstance(kernel, WarmKernel) else kernel.process.pid  # type: ignore[attr-defined]
+            report.add(name, text=sizes(Path(f"/proc/{pid}/smaps_rollup")))
+            for session in sessions:
+                session.close()
 
 
-def sizes(folder: str) -> str:
+def sizes(file: Path) -> str:
     fields = {}
-    for line in (Path(folder) / "smaps_rollup").read_text(encoding="ascii").splitlines()[1:]:
+    for line in file.read_text(encoding="ascii").splitlines()[1:]:
         name, value = line.split(":")
         fields[name] = int(value.split()[0]) / 1024
     own = fields["Private_Clean"] + fields["Private_Dirty"]
-    return f"PSS {fields['Pss']:.0f}, USS {own:.0f}, RSS {fields['Rss']:.0f}"
+    return (
+        f"{fields['Pss']:.0f} MiB (PSS); its own alone {own:.0f} MiB; with all that it shares {fields['Rss']:.0f} MiB"
+    )
 
 
-def deaths() -> None:
-    print("\nfrom the question to the verdict, when the kernel")
-    level = "bubblewrap" if BACKENDS["bubblewrap"].unavailable() is None else "none"
+def deaths(report: Report, level: str) -> None:
+    report.section(f"From the question to the verdict, when the kernel ({level})")
     with zygote_of(level) as zygote:
-        for name in ("leave", "segfault", "kill", "hang_up"):
-            taken = []
-            for _ in range(max(3, ROUNDS // 4)):
-                with KernelSession(zygote.kernel(), LIMITS) as session:
+        for name, what in DEATHS.items():
+            limits = replace(DEADLY_LIMITS, call_seconds=1) if "limit" in what else DEADLY_LIMITS
+            taken, verdicts = [], set()
+            for _ in range(FEW):
+                with KernelSession(zygote.kernel(limits), limits) as session:
                     session.run(notebook(DEADLY))
-                    taken.append(timed(lambda s=session, n=name: s.ask(CallFunction(n))))  # type: ignore[misc]
-            shown(name, taken)
+                    session.ask(CallFunction("nothing"))  # from here on it takes questions
+                    began = time.perf_counter()
+                    reply = session.ask(CallFunction(name))
+                    taken.append(time.perf_counter() - began)
+                    verdicts.add(reply.verdict.value if isinstance(reply, NoReply) else "answered")
+            report.add(f"{what}: {', '.join(sorted(verdicts))}", taken)
 
 
-def main() -> None:
+def machine() -> str:
+    model = next((x for x in Path("/proc/cpuinfo").read_text("utf-8").splitlines() if x.startswith("model name")), "")
+    libraries = ", ".join(f"{name} {version(name)}" for name in ("torch", "ipykernel", "nbclient"))
+    return (
+        f"Measured on {os.cpu_count()} cores ({model.partition(':')[2].strip() or platform.machine()}), "
+        f"Linux {platform.release().partition('-')[0]}, Python {platform.python_version()}, {libraries}."
+    )
+
+
+def main(words: list[str]) -> None:
+    numbers = [int(word) for word in words if word.isdigit()]
+    rounds = numbers[0] if numbers else 100
     levels = [name for name, backend in BACKENDS.items() if backend.unavailable() is None]
-    starts(levels)
-    for level in levels:
-        twelve_cells(level)
-    memory()
-    deaths()
+    report = Report()
+    began = time.perf_counter()
+    starts(report, levels, rounds)
+    twelve_cells(report, levels, rounds)
+    memory(report, levels[0])
+    deaths(report, levels[0])
+    print(f"\n{time.perf_counter() - began:.0f} s in all")
+    if "--markdown" in words:
+        before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+        after = rest.partition(END)[2]
+        PAGE.write_text(f"{before}{BEGIN}\n{machine()}\n\n{report.markdown()}\n{END}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

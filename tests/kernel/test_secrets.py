@@ -17,7 +17,7 @@ import pytest
 import grader
 from grader.kernel.launch import INSIDE_FILES
 from grader.model import CallFunction, Limits, Returned
-from grader.sandbox import bubblewrap
+from grader.sandbox import BACKENDS, bubblewrap
 from tests.kernel.conftest import StartSession
 
 pytestmark = [
@@ -203,3 +203,24 @@ def test_only_the_agents_files_are_there(snoop: Any) -> None:
     assert [mention for mention in mentions if mention != "grader.model"] == [], (
         "docstrings may point to the other side"
     )
+
+
+CARDS = """
+import glob, os
+def cards():
+    opened = []
+    for path in (*glob.glob("/dev/nvidia*"), *glob.glob("/dev/dri/*"), "/dev/nvidia0", "/dev/nvidiactl", "/dev/kfd"):
+        for flags in (os.O_RDWR, os.O_RDONLY):
+            try: os.close(os.open(path, flags)); opened.append(path)
+            except OSError: pass
+    return opened
+"""
+
+
+@pytest.mark.parametrize("backend", ["bubblewrap", "landlock"])
+def test_a_graphics_card_cant_be_opened(start_session: StartSession, backend: str) -> None:
+    """Nor taken by one notebook from the next: only what is timed on one has it, in a process of its own."""
+    reason = BACKENDS[backend].unavailable()
+    if reason is not None:
+        pytest.skip(f"{backend}: {reason}")
+    assert start_session(CARDS, backend=backend).ask(CallFunction("cards")) == Returned(())
