@@ -91,7 +91,7 @@ WRONG = {
         None,
     ),
     "no root": (changed((" / np.sqrt(d)", "")), {"values", "scaled"}, {"no_scaling"}),
-    "divided by d": (changed((" / np.sqrt(d)", " / d")), {"values", "scaled"}, None),
+    "divided by d": (changed((" / np.sqrt(d)", " / d")), {"values", "scaled"}, {"divided_by_d"}),
     "divided by the root of h": (
         changed((" / np.sqrt(d)", " / np.sqrt(h)")),
         {"values", "scaled"},
