@@ -67,7 +67,7 @@ class Evidence(Generic[W]):
 
     @cached_property
     def supply(self) -> Supply[W]:
-        return Supply(self.readings)
+        return Supply(self.readings())
 
     def explained(self, by: Forward, change: Change[W] = as_it_is) -> Explanation[W] | None:
         found = explain(by, self.supply, self.probes, change=change)

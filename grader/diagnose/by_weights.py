@@ -57,7 +57,7 @@ def _first(
     """All those of `wrong` that explain `probes` under the first readings of which any does."""
     supply = evidence.readings()
     for size in _CHUNKS:
-        readings = Supply(list(islice(supply, size)).__iter__)
+        readings = Supply(list(islice(supply, size)))
         if explain(correct, readings, probes) is not None:
             return set()
         found = {id_ for id_, forward in wrong.items() if explain(forward, readings, probes) is not None}

@@ -61,13 +61,14 @@ def block_readings(parameters: Sequence[Parameter], d_model: int, n_heads: int) 
 def block_readings_of(
     pieces: Pieces, d_model: int, n_heads: int, cuts: Sequence[Cut]
 ) -> Iterator[Reading[BlockWeights]]:
+    norms = list(_two_norms(pieces, d_model))
     for ffn in feed_forwards(pieces.matrices, d_model):
         rest = [m for m in pieces.matrices if m is not ffn.first and m is not ffn.second]
         b1, b2 = ffn.first.bias_of(ffn.width), ffn.second.bias_of(d_model)
         assert b1 is not None
         assert b2 is not None
         for attention in attention_readings_of(rest, d_model, n_heads, cuts):
-            for norm1, norm2 in _two_norms(pieces, d_model):
+            for norm1, norm2 in norms:
                 weights = BlockWeights(attention.weights, *norm1, *norm2, ffn.W1, b1, ffn.W2, b2)
                 yield Reading(weights, attention.layout, attention.note)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import count, islice
 from typing import Any, Generic, TypeVar
 
@@ -23,7 +22,7 @@ Forward = Callable[..., npt.NDArray[Any]]
 
 _CHUNK = 48  # readings evaluated together: enough to drown NumPy's overhead, few enough to stop soon
 _MOST = 4000
-_KEPT = 12  # chunks of a supply that are made once and kept: some 30 MB for a block's
+_KEPT = 40  # chunks of a supply that are put together once and kept so: some 20 MB for a block's
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,37 +52,41 @@ def as_it_is(reading: Reading[W]) -> Reading[W]:
 
 
 class Supply(Generic[W]):
-    """The readings that `make` begins anew each time it's called, made once however many forwards are tried."""
+    """Readings that are made when they're first needed and kept, however many forwards are tried with them."""
 
-    def __init__(self, make: Callable[[], Iterable[Reading[W]]], most: int = _MOST) -> None:
-        self._make = make
-        self._most = most
-        self._kept: list[_Chunk[W]] = []
-        self._rest = _chunks(islice(iter(make()), most))
+    def __init__(self, readings: Iterable[Reading[W]], most: int = _MOST) -> None:
+        self._made: list[_Chunk[W]] = []
+        self._rest = _chunks(islice(iter(readings), most))
 
     def chunks(self) -> Iterator[_Chunk[W]]:
         for i in count():
-            if i == _KEPT:
-                yield from islice(_chunks(islice(iter(self._make()), self._most)), _KEPT, None)
-                return
-            if i == len(self._kept):
+            if i == len(self._made):
                 chunk = next(self._rest, None)
                 if chunk is None:
                     return
-                self._kept.append(chunk)
-            yield self._kept[i]
+                self._made.append(replace(chunk, keeps=i < _KEPT))
+            yield self._made[i]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class _Chunk(Generic[W]):
-    readings: list[Reading[W]]
+    """`keeps` the readings as one, too, if they're going to be tried again."""
 
-    @cached_property
+    readings: list[Reading[W]]
+    keeps: bool = False
+    _together: Reading[W] | None = None
+
     def together(self) -> Reading[W] | None:
         """All of them as one, with the hypothesis as a new first axis; None where their shapes differ."""
-        if len(self.readings) < 3 or len({_shapes(reading.weights) for reading in self.readings}) > 1:
+        if len(self.readings) < 3 or self._together is not None:
+            return self._together
+        try:
+            weights = stacked([reading.weights for reading in self.readings])
+        except ValueError:
             return None
-        return replace(self.readings[0], weights=stacked([reading.weights for reading in self.readings]))
+        together = replace(self.readings[0], weights=weights)
+        self._together = together if self.keeps else None
+        return together
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,10 +163,11 @@ def _near(outputs: npt.NDArray[Any], probe: Probe) -> npt.NDArray[np.bool_]:
 
 def _together(forward: Forward, chunk: _Chunk[W], probe: Probe, change: Change[W]) -> npt.NDArray[Any] | None:
     """The outputs under all readings at once, or None where `forward` or `change` doesn't take leading axes well."""
-    if chunk.together is None:
+    together = chunk.together()
+    if together is None:
         return None
     try:
-        outputs = forward(change(chunk.together).weights, *probe.inputs)
+        outputs = forward(change(together).weights, *probe.inputs)
     except (ValueError, IndexError, TypeError, AttributeError):
         return None
     if outputs.shape != (len(chunk.readings), *probe.output.shape):
@@ -171,13 +175,6 @@ def _together(forward: Forward, chunk: _Chunk[W], probe: Probe, change: Change[W
     # What mishandles leading axes gives itself away on one reading taken alone.
     alone = forward(change(chunk.readings[-1]).weights, *probe.inputs)
     return outputs if np.allclose(outputs[-1], alone, rtol=1e-9, atol=1e-9, equal_nan=True) else None
-
-
-def _shapes(weights: Any) -> tuple[Any, ...]:
-    if isinstance(weights, np.ndarray):
-        return tuple(weights.shape)
-    parts = weights if isinstance(weights, tuple) else vars(weights).values()
-    return tuple(_shapes(part) for part in parts)
 
 
 def _worst_ratio(forward: Forward, reading: Reading[W], probes: Sequence[Probe]) -> float:

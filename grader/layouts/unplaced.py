@@ -122,7 +122,7 @@ class _Supposition(Generic[W]):
 
     @cached_property
     def filled_alike(self) -> Supply[W]:
-        return Supply(self.readings)
+        return Supply(self.readings())
 
     def _complete(self, reading: Reading[W]) -> Iterator[Reading[W]]:
         for left_out in _LEFT_OUT if self.alike else ((),):
