@@ -25,7 +25,7 @@ from grader.checks.cached_model import (
 )
 from grader.checks.generator_parameters import roles_of
 from grader.checks.parameter_count import Sizes
-from grader.checks.sampling import Law, departs, explained, frequency_text, softmax
+from grader.checks.sampling import WRONG, Law, departs, explained, frequency_text, softmax
 from grader.checks.student import Settled, Student
 from grader.model import Array, Raised, Text, Verdict
 
@@ -34,11 +34,10 @@ __all__ = ["sampling"]
 ALPHABET = "abcde"
 PROMPT = 3
 # In one call, as long as the context lets it; another seed each.
-DRAWS, CALLS = 300, 2
+DRAWS, CALLS = 200, 2
 SIZES = Sizes(V=5, d=12, h=3, L=1, C=PROMPT + DRAWS + 5)
 TEMPERATURES = (1.0, 0.5, 2.0)
-# From the largest logit to the smallest, and from each to the next at least: no wrong way comes near the right one.
-SPREAD, LEAST_GAP = 3.0, 0.3
+SPREAD = 3.0  # from the largest logit to the smallest
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,12 +161,12 @@ def _by_frequency(logits: Numbers, shares: Numbers) -> str:
 def _indifferent(student: Student) -> tuple[Model, Style, Numbers]:
     """The model, how it's asked, and its logits (V,)."""
     style = style_of(student, model_of(student, SIZES, "cached.style"))
-    for number in range(12):
+    for number in range(20):
         drawn = model_of(student, SIZES, f"cached.sampling.{number}")
         for values in (_without_gains(drawn), _with_equal_rows(drawn)):
             model = with_values(drawn, values)
             logits = _constant_logits(student, model, style)
-            if logits is None or np.diff(np.sort(logits)).min() < LEAST_GAP * np.ptp(logits) / SPREAD:
+            if logits is None or not _tells_apart(logits * SPREAD / np.ptp(logits)):
                 continue
             model = _scaled(model, SPREAD / float(np.ptp(logits)))
             scaled = _constant_logits(student, model, style)
@@ -175,6 +174,19 @@ def _indifferent(student: Student) -> tuple[Model, Style, Numbers]:
                 return model, style, scaled
     raise Settled(
         Verdict.NOT_APPLICABLE, Text("No weights were found with which the model's logits are the same after any text.")
+    )
+
+
+def _tells_apart(logits: Numbers) -> bool:
+    """Do all known wrong ways of drawing show with these logits, even with half as many draws?"""
+    draws, tests = DRAWS * CALLS // 2, SIZES.V * len(TEMPERATURES)
+    return all(
+        any(
+            departs(np.round(draws * law.probabilities(logits, t)).astype(np.int64), softmax(logits / t), tests)
+            for t in TEMPERATURES
+        )
+        for law in WRONG
+        if law.misconception
     )
 
 

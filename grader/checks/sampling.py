@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from grader.model import Text
 
-__all__ = ["Law", "binomial_bounds", "departs", "explained", "frequency_text", "softmax"]
+__all__ = ["WRONG", "Law", "binomial_bounds", "departs", "explained", "frequency_text", "softmax"]
 
 # A check that draws is wrong about a right sampler less often than this, all its tests together.
 FALSE_ALARM = 1e-6
