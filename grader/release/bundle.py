@@ -82,7 +82,9 @@ def release(
             (draft / name).write_bytes(data)
         write_wheel(draft)
         progress("looking for leaks")
-        _refuse([*leaks_in(draft, secrets), *(leaks_in_history(folder, secrets) if folder.is_dir() else [])])
+        # Where the folder isn't there yet, a repository around it would take it in all the same.
+        around = next(there for there in [folder.absolute(), *folder.absolute().parents] if there.is_dir())
+        _refuse([*leaks_in(draft, secrets), *leaks_in_history(around, secrets)])
         return Released(_moved(draft, folder, overwrite), public)
 
 
