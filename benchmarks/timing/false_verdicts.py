@@ -1,11 +1,12 @@
-"""How often a timing verdict is wrong: N verdicts for identical code, for twice the work, and for a loop over tokens.
+"""How often a timing verdict is wrong: N verdicts each for identical code, for twice the work, and for loops over tokens.
 
-Run it as ``python -m benchmarks.timing.false_verdicts [N]`` (default 100) on an otherwise idle machine: first as it is,
-then with a busy loop on each of two processors.  Wrong is TOO_SLOW for the first two and KEEPS_PACE for the loop;
-inconclusive costs nobody anything.  Single attempts are counted, without the second try.  Between the ratios that are
-printed, which are what `Gap` wants to know, lies the limit.
+Run it as ``python -m benchmarks.timing.false_verdicts [N]`` (default 300) on an otherwise idle machine: first as it is,
+then with a busy loop on each of two processors.  It times what `attention_speed` times, with its own baseline, sizes and
+limit.  Wrong is TOO_SLOW for the first two and KEEPS_PACE for the loops; inconclusive costs nobody anything.  Single
+attempts are counted, without the second try.
 
-With 0 wrong of N, the true rate is below 3 / N (95 % confidence).
+With 0 wrong of N, the true rate is below 3 / N (95 % confidence).  The last column is the median wall time of a verdict,
+the kernels being up.
 """
 
 from __future__ import annotations
@@ -19,26 +20,61 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from grader.kernel.warm import Zygote, start_warm
-from grader.model import Cell, Limits, Submission
-from grader.sandbox import choose
-from grader.timing import CPU, Gap, Judgement, Outcome, contest, judge, open_pair
-from tests.timing.attention import BASELINE, QUERY_BY_QUERY, Attention
+import numpy as np
 
-VERDICTS = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+from grader.compare import NotNumbers, compare, numbers, tolerance_for
+from grader.components.transformer.attention_speed import BASELINE, CALLS, GAP, D, N
+from grader.kernel.warm import Zygote, start_warm
+from grader.model import Array, CallFunction, Cell, Each, Limits, Submission, Value
+from grader.model.pace import Judgement, Outcome, Round, Turn
+from grader.sandbox import choose
+from grader.timing import CPU, contest, judge, open_pair
+
+VERDICTS = int(sys.argv[1]) if len(sys.argv) > 1 else 300
 VERDICTS_PER_PAIR = 10  # kernels come out differently: each is good for so many
 BUSY_LOOPS = 2
-GAP = Gap(good=1.0, bad=7.0)
-WORKLOAD = Attention(32, 96, 8)
-TWICE = (
-    BASELINE.replace("attention", "once") + "\ndef attention(Q, K, V):\n    once(Q, K, V)\n    return once(Q, K, V)\n"
-)
+ONCE = BASELINE["numpy"].replace("def attention", "def once")
+QUERY_BY_QUERY = """
+import numpy as np
+def attention(Q, K, V):
+    rows = []
+    for q in Q:
+        e = np.exp(K @ q / np.sqrt(len(q)))
+        rows.append(e / e.sum() @ V)
+    return np.array(rows), None
+"""
 # What is timed, and what should be said of it.
 STUDENTS = {
-    "identical": (BASELINE, Outcome.KEEPS_PACE),
-    "twice the work": (TWICE, Outcome.KEEPS_PACE),
+    "identical": (BASELINE["numpy"], Outcome.KEEPS_PACE),
+    "twice the work": (
+        f"{ONCE}\ndef attention(Q, K, V):\n    once(Q, K, V)\n    return once(Q, K, V)\n",
+        Outcome.KEEPS_PACE,
+    ),
     "naive, query by query": (QUERY_BY_QUERY, Outcome.TOO_SLOW),
+    "naive, pair by pair": (
+        QUERY_BY_QUERY.replace("K @ q", "np.array([k @ q for k in K])"),
+        Outcome.TOO_SLOW,
+    ),
 }
+
+
+class Attention:
+    """As `grader.components.transformer.attention_speed` draws it."""
+
+    label = "attention"
+
+    def draw(self, dice: np.random.Generator) -> Round:
+        n = int(dice.integers(N - N // 20, N + N // 20 + 1))
+        Q, K, V = (dice.standard_normal((CALLS, n, D)) for _ in range(3))
+        weights = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(D))
+        expected = weights / weights.sum(axis=-1, keepdims=True) @ V
+
+        def is_right(value: Value) -> bool:
+            got = numbers(value)
+            return not isinstance(got, NotNumbers) and compare(expected, got.data, tolerance_for(got.dtype)).same
+
+        turn = Turn(Each(CallFunction("attention", (Array(Q), Array(K), Array(V))), 0))
+        return Round(turn, turn, is_right)
 
 
 @contextmanager
@@ -58,38 +94,38 @@ def judgements(zygote: Zygote, source: str) -> Iterator[tuple[Judgement, float]]
     """Each with its seconds, without the start of the kernels."""
     student = Submission("student", "", (Cell(1, source),), {})
     for first in range(0, VERDICTS, VERDICTS_PER_PAIR):
-        with open_pair(zygote, student, BASELINE, CPU(), Limits()) as pair:
+        with open_pair(zygote, student, BASELINE["numpy"], CPU(), Limits()) as pair:
             for seed in range(first, min(first + VERDICTS_PER_PAIR, VERDICTS)):
                 began = time.perf_counter()
-                yield judge(contest(pair, WORKLOAD, GAP.threshold, seed), GAP), time.perf_counter() - began
+                yield judge(contest(pair, Attention(), GAP.threshold, seed), GAP), time.perf_counter() - began
 
 
-def shown(name: str, right: Outcome, got: list[tuple[Judgement, float]]) -> None:
+def row(loops: int, name: str, right: Outcome, got: list[tuple[Judgement, float]]) -> str:
     outcomes = Counter(judgement.outcome for judgement, _ in got)
     inconclusive = outcomes[Outcome.INCONCLUSIVE]
     wrong = len(got) - outcomes[right] - inconclusive
     reasons = Counter(str(j.reason.value) for j, _ in got if j.reason is not None)
     ratios = sorted(judgement.ratio for judgement, _ in got if judgement.ratio is not None)
+    spread = f"{statistics.median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})" if ratios else ""
     rounds = statistics.mean(len(judgement.paces) for judgement, _ in got)
     seconds = statistics.median(seconds for _, seconds in got)
-    spread = f"ratio {statistics.median(ratios):.2f} ({ratios[0]:.2f} .. {ratios[-1]:.2f})" if ratios else ""
-    print(
-        f"  {name:24} {wrong:4} wrong {inconclusive:4} inconclusive of {len(got)}; {spread};"
-        f" {rounds:.1f} rounds, {seconds:.2f} s a verdict {dict(reasons) or ''}",
-        flush=True,
-    )
+    why = "" if not reasons else ": " + ", ".join(f"{reason} {count}" for reason, count in reasons.items())
+    return f"| {loops} | {name} | {wrong} of {len(got)} | {inconclusive}{why} | {spread} | {rounds:.1f} | {seconds:.2f} s |"
 
 
 def main() -> None:
-    print(f"limit {GAP.threshold:.2f} times the baseline, {WORKLOAD.batch, WORKLOAD.n, WORKLOAD.d} float64")
+    print(
+        f"limit {GAP.threshold:.2f} times the baseline; {CALLS} calls of ({N}, {D}) float64 a question; single tries\n"
+    )
+    print("| busy loops | student | wrong | inconclusive | ratio | rounds | wall a verdict |")
+    print("|---|---|---|---|---|---|---|")
     zygote = start_warm(choose(), preload_torch=False)
     zygote.wait_until_ready()
     try:
         for loops in (0, BUSY_LOOPS):
-            print(f"with {loops} busy loops; load {os.getloadavg()[0]:.1f} before")
             with busy_loops(loops):
                 for name, (source, right) in STUDENTS.items():
-                    shown(name, right, list(judgements(zygote, source)))
+                    print(row(loops, name, right, list(judgements(zygote, source))), flush=True)
     finally:
         zygote.close()
 
