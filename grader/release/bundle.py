@@ -73,6 +73,9 @@ def release(
     rubric = read_rubric(rubric_path)
     course = course_directory(rubric_path)
     secrets = secrets_of_course(course)
+    # Where the folder isn't there yet, a repository around it would take it in all the same.
+    around = next(there for there in [folder.absolute(), *folder.absolute().parents] if there.is_dir())
+    _refuse(leaks_in_history(around, secrets))
     with tempfile.TemporaryDirectory() as made:
         draft = Path(made)
         public = _public_part(rubric, course, progress)
@@ -82,9 +85,7 @@ def release(
             (draft / name).write_bytes(data)
         write_wheel(draft)
         progress("looking for leaks")
-        # Where the folder isn't there yet, a repository around it would take it in all the same.
-        around = next(there for there in [folder.absolute(), *folder.absolute().parents] if there.is_dir())
-        _refuse([*leaks_in(draft, secrets), *leaks_in_history(around, secrets)])
+        _refuse(leaks_in(draft, secrets))
         return Released(_moved(draft, folder, overwrite), public)
 
 
