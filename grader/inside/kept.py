@@ -20,7 +20,7 @@ class Kept:
 
     def __getitem__(self, handle: str) -> Any:
         if handle not in self.objects:
-            raise KeyError(f"nothing is kept under {handle!r}")
+            raise KeyError("an object that was made in an earlier call is no longer there")
         return self.objects[handle]
 
     def __setitem__(self, handle: str, value: Any) -> None:
