@@ -48,7 +48,7 @@ Trabaja en `{name}.es.ipynb`. Para comprobarlo aquí, con Python 3.11 o posterio
     .venv/bin/grade check {name}.es.ipynb
 
 `grade check` ejecuta el notebook guardado y dice qué se cumple y qué todavía no, tantas veces como quieras y sin red.
-Con `--watch` vuelve a comprobarlo cada vez que guardas. `grade hint PARTE` ayuda paso a paso y `grade explain ERROR`
+Con `--watch` vuelve a comprobarlo cada vez que guardas. `grade hint APARTADO` ayuda paso a paso y `grade explain ERROR`
 explica mejor lo que nombra un informe. Las comprobaciones públicas son una parte de lo que mira la nota: esta usa
 además entradas propias.
 """
