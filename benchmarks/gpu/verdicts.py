@@ -1,7 +1,8 @@
-"""Timing verdicts on a GPU: stability over N verdicts each of identical, twice as slow and naive code, and the card's use.
+"""Timing verdicts on a GPU: N verdicts each of identical, twice as slow and naive code, and the card's use.
 
-Run it as ``python -m benchmarks.gpu.verdicts [N]`` (default 100) on a machine with CUDA; it takes under four minutes on one
-card.  Without one it says so and ends with 1.  What is timed is what `attention_speed` times, in float32 without TF32.
+Run it as ``python -m benchmarks.gpu.verdicts [N]`` (default 100) on a machine with CUDA; it takes under four minutes
+on one card.  Without one it says so and ends with 1.  What is timed is what `attention_speed` times, in
+float32 without TF32.
 
 The achieved share of the peak is that of one large product of matrices, the reference for what a card can do here.
 """

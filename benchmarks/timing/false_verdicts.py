@@ -1,12 +1,12 @@
-"""How often a timing verdict is wrong: N verdicts each for identical code, for twice the work, and for loops over tokens.
+"""How often a timing verdict is wrong: N verdicts each for identical code, twice the work, and loops over tokens.
 
-Run it as ``python -m benchmarks.timing.false_verdicts [N]`` (default 300) on an otherwise idle machine: first as it is,
-then with a busy loop on each of two processors.  It times what `attention_speed` times, with its own baseline, sizes and
+Run it as ``python -m benchmarks.timing.false_verdicts [N]`` (default 300) on an otherwise idle machine: first as it
+is, then with a busy loop on each of two processors.  It times what `attention_speed` does: its baseline, sizes and
 limit.  Wrong is TOO_SLOW for the first two and KEEPS_PACE for the loops; inconclusive costs nobody anything.  Single
 attempts are counted, without the second try.
 
-With 0 wrong of N, the true rate is below 3 / N (95 % confidence).  The last column is the median wall time of a verdict,
-the kernels being up.
+With 0 wrong of N, the true rate is below 3 / N (95 % confidence).  The last column is the median wall time of a
+verdict, the kernels being up.
 """
 
 from __future__ import annotations
@@ -110,7 +110,8 @@ def row(loops: int, name: str, right: Outcome, got: list[tuple[Judgement, float]
     rounds = statistics.mean(len(judgement.paces) for judgement, _ in got)
     seconds = statistics.median(seconds for _, seconds in got)
     why = "" if not reasons else ": " + ", ".join(f"{reason} {count}" for reason, count in reasons.items())
-    return f"| {loops} | {name} | {wrong} of {len(got)} | {inconclusive}{why} | {spread} | {rounds:.1f} | {seconds:.2f} s |"
+    verdicts = f"{wrong} of {len(got)} | {inconclusive}{why}"
+    return f"| {loops} | {name} | {verdicts} | {spread} | {rounds:.1f} | {seconds:.2f} s |"
 
 
 def main() -> None:
