@@ -153,7 +153,7 @@ def _never(name: Name, prints: bool) -> Diagnosis:
             "It prints what it has worked out. `print` shows that to you, but hands nothing to whoever calls the "
             "function: without `return` it gives None."
         )
-    hint = Text("Which of its variables holds the result at the end? That one has to be handed back with `return`.")
+    hint = Text("Where is the result at the end: in a variable, or in the last expression? Hand it back with `return`.")
     return Diagnosis("without_return", title, hint, cause)
 
 
