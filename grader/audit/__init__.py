@@ -7,6 +7,6 @@ the references must not go unseen.  Nothing here runs a student's code: all is a
 """
 
 from grader.audit.rows import AuditReport, Outcome, Row
-from grader.audit.run import audit
+from grader.audit.run import audit, audit_all
 
-__all__ = ["AuditReport", "Outcome", "Row", "audit"]
+__all__ = ["AuditReport", "Outcome", "Row", "audit", "audit_all"]

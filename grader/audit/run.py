@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -28,9 +27,11 @@ from grader.audit.rows import AuditReport, Row
 from grader.audit.subjects import reference_module
 from grader.audit.trivial_answers import audit_trivial_answers
 
-__all__ = ["audit"]
+__all__ = ["audit", "audit_all"]
 
 Progress: TypeAlias = Callable[[str], None]
+Opener: TypeAlias = Callable[[], Course]
+Timed: TypeAlias = tuple[list[Row], float]
 What: TypeAlias = Literal["files", "reference", "misconceptions", "trivial answers", "mutants", "notebook"]
 
 
@@ -54,26 +55,46 @@ def audit(
     jobs: int = 1,
     progress: Progress = lambda _: None,
 ) -> AuditReport:
-    """Audit the course of `rubric`; `components` are all by default.
+    """Audit the course of `rubric`; `components` are all by default.  The rest is as in :func:`audit_all`."""
+    (report,) = audit_all([(rubric, components)], seed=seed, quick=quick, jobs=jobs, progress=progress)
+    return report
 
-    `jobs` is the number of processes; with 1 all is done in this one.  `progress` is told what is being done.
+
+def audit_all(
+    rubrics: Sequence[tuple[Path, Sequence[str]]],
+    *,
+    seed: int,
+    quick: bool = False,
+    jobs: int = 1,
+    progress: Progress = lambda _: None,
+) -> list[AuditReport]:
+    """Audit the course of each of `rubrics`, of which the components beside it (none: all of them).
+
+    `jobs` is the number of processes, which import all that they need once for all courses; with 1 all is done in
+    this one.  A report's seconds are its share of the time.  `progress` is told what is being done.
     Raises `CourseError` where there are no references, `UsageError` for an unknown component.
     """
-    started = time.monotonic()
-    course = open_course(rubric, components, seed)
-    parts = list(_parts(course, quick))
+    openers = tuple(partial(open_course, rubric, components, seed) for rubric, components in rubrics)
+    courses = [opened() for opened in openers]
+    parts = [(i, part) for i, course in enumerate(courses) for part in _parts(course, quick)]
     if jobs > 1:
-        rows = _in_processes(partial(open_course, rubric, components, seed), parts, jobs, progress)
+        done = _in_processes(openers, parts, jobs, progress)
     else:
-        rows = [_tagged(course, part, progress) for part in parts]
-    return AuditReport(
-        course.assignment,
-        tuple(component.id for component in course.components),
-        seed,
-        quick,
-        tuple(chain.from_iterable(rows)),
-        time.monotonic() - started,
-    )
+        done = [_timed(courses[i], part, progress) for i, part in parts]
+    reports = []
+    for i, course in enumerate(courses):
+        own = [timed for (of, _), timed in zip(parts, done, strict=True) if of == i]
+        reports.append(
+            AuditReport(
+                course.assignment,
+                tuple(component.id for component in course.components),
+                seed,
+                quick,
+                tuple(row for rows, _ in own for row in rows),
+                sum(seconds for _, seconds in own) / jobs,
+            )
+        )
+    return reports
 
 
 def _parts(course: Course, quick: bool) -> Iterator[Part]:
@@ -89,9 +110,12 @@ def _parts(course: Course, quick: bool) -> Iterator[Part]:
         yield Part("notebook", str(path))
 
 
-def _tagged(course: Course, part: Part, progress: Progress) -> list[Row]:
+def _timed(course: Course, part: Part, progress: Progress) -> Timed:
+    """The rows of `part`, and how many seconds it took."""
+    started = time.monotonic()
     component = part.about if part.what not in ("files", "notebook") else ""
-    return [replace(row, component=component) for row in _rows(course, part, progress)]
+    rows = [replace(row, component=component) for row in _rows(course, part, progress)]
+    return rows, time.monotonic() - started
 
 
 def _rows(course: Course, part: Part, progress: Progress) -> Iterator[Row]:
@@ -116,34 +140,36 @@ def _rows(course: Course, part: Part, progress: Progress) -> Iterator[Row]:
         yield from audit_mutants(course, component, progress)
 
 
-# The course of a process that audits parts.
-_course: Course | None = None
+# How a process that audits parts opens the courses, and those that it has opened.
+_openers: Sequence[Opener] = ()
+_courses: dict[int, Course] = {}
 
 
-def _open(opened: Callable[[], Course]) -> None:
-    global _course  # noqa: PLW0603 - the only way to hand a process of a pool what it needs for all its tasks
+def _begin(openers: Sequence[Opener]) -> None:
+    global _openers  # noqa: PLW0603 - the only way to hand a process of a pool what it needs for all its tasks
     warnings.simplefilter("ignore")  # known-wrong variants overflow and divide by 0: that is what they are for
     logging.disable()  # what matters is in the rows
-    _course = opened()
+    _openers = openers
 
 
-def _audited(part: Part) -> list[Row]:
-    assert _course is not None
-    return _tagged(_course, part, lambda _: None)
+def _audited(of: int, part: Part) -> Timed:
+    if of not in _courses:
+        _courses[of] = _openers[of]()
+    return _timed(_courses[of], part, lambda _: None)
 
 
 def _in_processes(
-    opened: Callable[[], Course], parts: Sequence[Part], jobs: int, progress: Progress
-) -> list[list[Row]]:
-    """The rows of each part.  The longest are begun first."""
-    order = sorted(range(len(parts)), key=lambda i: _LONGEST.index(parts[i].what))
-    rows: list[list[Row]] = [[] for _ in parts]
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _open, (opened,)) as pool:
-        waiting = {pool.submit(_audited, parts[i]): i for i in order}
+    openers: Sequence[Opener], parts: Sequence[tuple[int, Part]], jobs: int, progress: Progress
+) -> list[Timed]:
+    """The rows of each part of each course.  The longest are begun first."""
+    order = sorted(range(len(parts)), key=lambda i: _LONGEST.index(parts[i][1].what))
+    found: dict[int, Timed] = {}
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (openers,)) as pool:
+        waiting = {pool.submit(_audited, *parts[i]): i for i in order}
         for done, future in enumerate(as_completed(waiting), start=1):
-            rows[waiting[future]] = future.result()
-            progress(f"{done} of {len(parts)}: {parts[waiting[future]]}")
-    return rows
+            found[waiting[future]] = future.result()
+            progress(f"{done} of {len(parts)}: {parts[waiting[future]][1]}")
+    return [found[i] for i in range(len(parts))]
 
 
 _LONGEST: tuple[What, ...] = ("mutants", "notebook", "misconceptions", "trivial answers", "reference", "files")

@@ -87,22 +87,18 @@ def audit(
         refuse_output(output, (rubric,))
     # Thousands of products of small matrices: threads would only wait for each other.  Read when NumPy is imported.
     os.environ |= dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-    from grader.audit import audit as audit_course
+    from grader.audit import audit_all
     from grader.audit.report import as_json, as_table
     from grader.model import Text
 
     with progress("en") as say:
-        reports = [
-            audit_course(
-                path,
-                components=asked,
-                seed=seed,
-                quick=quick,
-                jobs=jobs or os.cpu_count() or 1,
-                progress=lambda what: say(Text("{what}", {"what": what})),
-            )
-            for path, asked in rubrics_to_audit(rubric, assignments, components)
-        ]
+        reports = audit_all(
+            rubrics_to_audit(rubric, assignments, components),
+            seed=seed,
+            quick=quick,
+            jobs=jobs or os.cpu_count() or 1,
+            progress=lambda what: say(Text("{what}", {"what": what})),
+        )
     if not components:
         reports = with_release(reports, rubric)
     text = as_json(reports) if format_name == "json" else as_table(reports, verbose=verbose)
