@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.classroom.changes import Changes, Snapshot, compared
-from grader.classroom.journal import Circumstances, Journal, write_atomically
+from grader.classroom.journal import Circumstances, Journal, remove_leftovers, write_atomically
 from grader.classroom.reports.changes import render_json, render_page
 from grader.classroom.results import ClassResults
 from grader.classroom.run import Entry
@@ -70,6 +70,8 @@ class Finish:
         if self._files is None:
             return Finished(results, page, None)
         self._files.remove_others()
+        for each in (self.folder, self._files.students, self._files.feedback):
+            remove_leftovers(each)
         last = self.folder / JOURNAL / LAST
         before, after = Snapshot.read(last), Snapshot.of(results, self.circumstances)
         changes = None if before is None else compared(before, after)

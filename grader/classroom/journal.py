@@ -13,6 +13,7 @@ import hashlib
 import json
 import os
 import platform
+import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,9 +28,12 @@ from grader.course import course_directory
 from grader.errors import GraderError
 from grader.model import GradeReport, Rubric, Text
 
-__all__ = ["Circumstances", "Journal", "Kept", "write_atomically"]
+__all__ = ["Circumstances", "Journal", "Kept", "remove_leftovers", "write_atomically"]
 
 COMPUTE = ("numpy", "torch")
+
+
+_TEMPORARY = re.compile(r"\..+\.[0-9a-f]{8}")
 
 
 @dataclass(frozen=True)
@@ -160,3 +164,10 @@ def write_atomically(file: Path, text: str, *, durable: bool = True) -> None:
         temporary.replace(file)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def remove_leftovers(folder: Path) -> None:
+    """What a killed process had begun to write in `folder`; nobody else may be writing there."""
+    for file in folder.glob(".*.*"):
+        if _TEMPORARY.fullmatch(file.name) and file.is_file():
+            file.unlink(missing_ok=True)

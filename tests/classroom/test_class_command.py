@@ -39,8 +39,6 @@ def memoria_kv_cache(tokens, capas, d, b=2, cabezas=None, kv=None):
         return 2 * tokens * capas * (d // cabezas) * kv * b
     return 2 * tokens * capas * d * b
 """
-BOMB = "import os\nwhile True:\n    try: os.fork()\n    except OSError: pass"
-GREEDY = "kept = []\nwhile True: kept.append(bytearray(50 << 20))"
 STABLE = ("class.json", "grades.csv", "grades-long.csv")
 
 
@@ -107,11 +105,11 @@ def test_the_same_again_grades_nothing_and_writes_the_same(
 
 
 def test_killed_at_any_moment_it_goes_on_to_the_same_end(graded: tuple[Path, Path], tmp_path: Path) -> None:
-    """SIGKILL to the whole of it, again and again."""
+    """SIGKILL to the whole of it, with real kernels; ``test_killed_class.py`` does it twenty times without."""
     output = tmp_path / "out"
     argv = [sys.executable, "-m", "grader.cli", "class", *command(graded[0], output)]
     dice = random.Random(5)
-    for _ in range(4):
+    for _ in range(2):
         started = subprocess.Popen(
             argv, cwd=CHECKOUT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
         )
@@ -120,7 +118,7 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_end(graded: tuple[Path, Pat
         started.wait()
     assert run(graded[0], output) == 0
     assert written(output) == written(graded[1])
-    assert not list(output.rglob("*.json.*")), "a temporary file was left"
+    assert not list((output / "students").glob(".*")), "a temporary file was left"
 
 
 def test_only_what_has_changed_is_graded_again(graded: tuple[Path, Path], tmp_path: Path) -> None:
@@ -134,18 +132,6 @@ def test_only_what_has_changed_is_graded_again(graded: tuple[Path, Path], tmp_pa
     files = list((output / ".journal").glob("*/*.json"))
     assert len(files) == len(kept) + 1
     assert all(file.stat().st_mtime_ns == kept[file] for file in files if file in kept)
-
-
-def test_hostile_ones_change_their_own_row_only(graded: tuple[Path, Path], tmp_path: Path) -> None:
-    folder = tmp_path / "in"
-    shutil.copytree(graded[0], folder)
-    hand_in(folder, aaron=BOMB, bruno="import os; os.kill(os.getppid(), 9); os._exit(1)", cesar=GREEDY)
-    (folder / "dario.ipynb").write_text("{")
-    assert run(folder, tmp_path / "out") == 5
-    got = points(tmp_path / "out")
-    honest = points(graded[1])
-    assert {name: got[name] for name in honest} == honest
-    assert [got.get(name, "open") for name in ("aaron", "bruno", "cesar", "dario")] == [0, 0, 0, "open"]
 
 
 def test_less_than_full_isolation_is_refused(

@@ -18,7 +18,10 @@ HANDFUL = (
     "hostile_writes_the_report_itself",
     "hostile_leaves_processes_behind",
     "hostile_plants_startup_files",
+    "hostile_forks_without_end",
+    "hostile_takes_all_memory",
 )
+COSTLY = ("hostile_forks_without_end", "hostile_takes_all_memory")  # what only a limit ends
 
 
 @pytest.mark.kernel
@@ -29,8 +32,9 @@ def test_among_attackers_the_honest_ones_come_out_as_alone_in_either_order(tmp_p
     alone = reports_of_the_honest(graded(tmp_path, "alone", []))
     assert len(alone) == 2 * len(HONEST)
     assert len({json.loads(alone[f"students/{name}.json"])["points"] for name in HONEST}) > 2
-    for label, backwards in (("among", False), ("backwards", True)):
-        output = graded(tmp_path, label, cases, backwards=backwards)
+    quick = [case for case in cases if case.name not in COSTLY]
+    for label, some, backwards in (("among", cases, False), ("backwards", quick, True)):
+        output = graded(tmp_path, label, some, backwards=backwards)
         assert reports_of_the_honest(output) == alone
         rows = json.loads((output / "class.json").read_text(encoding="utf-8"))["students"]
-        assert len(rows) == len(HONEST) + len(cases)
+        assert len(rows) == len(HONEST) + len(some)
