@@ -15,6 +15,10 @@ from grader.model import CheckResult, Definition
 __all__ = ["in_own_names", "own_names"]
 
 
+# What every torch module has too: "train() is never called" speaks of the module's.
+_ANOTHERS = frozenset({"train"})
+
+
 def own_names(roles: Sequence[Role], found: Mapping[str, Definition]) -> dict[str, str]:
     """What was `found`, by each name that the contract has for its role; not by one that stands for something else."""
     written = {definition.name for definition in found.values()}
@@ -23,7 +27,7 @@ def own_names(roles: Sequence[Role], found: Mapping[str, Definition]) -> dict[st
         for role in roles
         if role.name in found
         for name in (role.name, *role.aliases)
-        if name not in written
+        if name not in written and name not in _ANOTHERS
     }
 
 
