@@ -157,7 +157,7 @@ def module_vectorised(student: Student) -> Text | None:
     more: dict[str, Value] = {}
     if any(parameter.name in SYNONYMS["context"] for parameter in definition.parameters):
         more["context"] = 2 * N
-    module = token_module(student, ROLE, D, H, **more)
+    module = token_module(student, ROLE, D, H, "", **more)
     values = constructor_values(definition, d_model=D, n_heads=H, **more)
     args, keywords = bind_constructor(definition, ("d_model", "n_heads", "dropout"), values)
     preparation = (
