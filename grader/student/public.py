@@ -200,16 +200,19 @@ def _mistake_body(mistake: Misconception) -> dict[str, Any]:
 
 
 def _mistake(body: Mapping[str, Any]) -> Misconception:
-    told = {
-        key: Text(body[key]["en"], in_language={lang: t for lang, t in body[key].items() if lang != "en"})
+    title, done, why, hint = (
+        Text(body[key]["en"], in_language={lang: text for lang, text in body[key].items() if lang != "en"})
         for key in _TOLD
-    }
+    )
     return Misconception(
         id=body["id"],
         component=body["id"].partition("/")[0],
+        title=title,
+        done=done,
+        why=why,
+        hint=hint,
         fails=tuple(body["fails"]),
         catalogue=body["catalogue"],
-        **told,
     )
 
 

@@ -204,9 +204,10 @@ def _exception(type_name: str, message: str) -> Exception:
     known = getattr(builtins, type_name, None)
     if isinstance(known, type) and issubclass(known, Exception):
         try:
-            error = known(message)
+            error: Exception = known(message)
             if str(error) == message:
                 return error
         except TypeError:  # one that wants more than a text
             pass
-    return type(type_name, (Exception,), {})(message)
+    made: Exception = type(type_name, (Exception,), {})(message)
+    return made

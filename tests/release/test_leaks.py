@@ -94,7 +94,10 @@ def in_notebook(change: Callable[[dict[str, Any]], None]) -> Callable[[Path], No
 
 
 def in_checks(**changes: Any) -> Callable[[Path], None]:
-    return lambda folder: (folder / "a.checks.json").write_text(json.dumps(CHECKS | changes)) and None
+    def put(folder: Path) -> None:
+        (folder / "a.checks.json").write_text(json.dumps(CHECKS | changes))
+
+    return put
 
 
 def in_wheel(name: str, text: str) -> Callable[[Path], None]:

@@ -1,0 +1,92 @@
+"""In the notebook: live objects, HTML without scripts, and the student's own randomness untouched."""
+
+from __future__ import annotations
+
+import html
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+
+import grader
+from grader.student.notebook import Page, check_live
+from grader.student.public import PublicChecks
+from tests.student.test_check import RIGHT
+
+
+@pytest.fixture
+def shell(public: PublicChecks, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """A kernel's shell, in the folder that the student was given."""
+    monkeypatch.chdir(Path(public.path).parent)
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    InteractiveShell.clear_instance()
+    made = InteractiveShell.instance(history_manager=None)
+    try:
+        yield made
+    finally:
+        InteractiveShell.clear_instance()
+
+
+def define(shell: Any, source: str) -> None:
+    assert shell.run_cell("import textwrap; exec(textwrap.dedent(" + repr(source) + "))").success
+
+
+def test_the_magic_checks_what_is_defined_now(shell: Any) -> None:
+    shell.run_line_magic("load_ext", "grader")
+    assert "Softmax not yet started" in words(shell.run_line_magic("grade", "softmax"))
+    define(shell, RIGHT["numpy"])
+    page = shell.run_line_magic("grade", "softmax")
+    assert "7 of 7 public checks pass" in words(page)
+    assert "Causal" not in words(page)
+    define(shell, RIGHT["numpy"].replace("/ e.sum(axis=axis, keepdims=True)", "/ e.sum()"))
+    page = shell.run_line_magic("grade", "softmax")
+    assert "Likely cause: Divided by the sum of the whole array" in words(page)
+
+
+def test_the_function_does_the_same(shell: Any) -> None:
+    define(shell, RIGHT["numpy"])
+    assert "7 of 7 public checks pass" in words(grader.check("softmax"))
+    assert "Causal and padding masks not yet started" in words(grader.check())
+    assert "Máscaras causal y de padding" in words(grader.check(lang="es"))
+
+
+def words(page: object) -> str:
+    return " ".join(repr(page).split())
+
+
+def test_the_html_needs_nothing_else_and_obeys_no_student(public: PublicChecks) -> None:
+    folder = Path(public.path).parent
+
+    def softmax(z: Any, axis: int = -1) -> Any:
+        raise ValueError("<script>alert(1)</script>\x1b[31m")
+
+    page = check_live({"softmax": softmax}, ["softmax"], "en", folder)
+    shown = page._repr_html_()
+    assert "&lt;script&gt;" in shown
+    assert not re.search(r"<script|<link|<style|<img|\bsrc=|\bhref=|\bclass=|\x1b", shown)
+    text = html.unescape(re.sub(r"<[^>]+>", "", shown.replace("<br>", "\n")))
+    assert [line.rstrip() for line in text.split("\n")] == repr(page).split("\n")
+
+
+def test_the_students_own_randomness_goes_on_as_if_nothing_had_been(public: PublicChecks) -> None:
+    names = {"softmax": lambda z, axis=-1: z}
+    np.random.seed(5)
+    random.seed(5)
+    expected = np.random.rand(), random.random()
+    np.random.seed(5)
+    random.seed(5)
+    check_live(names, ["softmax"], "en", Path(public.path).parent)
+    assert (np.random.rand(), random.random()) == expected
+
+
+def test_what_is_missing_is_told_on_the_page(public: PublicChecks, tmp_path: Path) -> None:
+    """Not as a traceback."""
+    assert "no public checks in this folder" in repr(check_live({}, (), "en", tmp_path))
+    assert "did you mean softmax" in repr(check_live({}, ["sofmax"], "en", Path(public.path).parent))
+    assert isinstance(check_live({}, (), "es", tmp_path), Page)
