@@ -23,6 +23,7 @@ from grader.reports.language import say, title_in
 from grader.reports.lines import Line, paragraph
 from grader.student.check import Checked, CheckedItem, Checker
 from grader.student.page import closing, lines, needs_words, section, state_of
+from grader.student.texts import Hint, hints, subjects_of
 
 __all__ = ["Keys", "Watch", "own_hints"]
 
@@ -152,29 +153,23 @@ class Watch:
             return
         title = visible(title_in(item.item.title, self.lang))
         step = steps[min(self.hints_told, len(steps) - 1)]
-        self.show(paragraph(say(step, self.lang, visible), self.width, lead=f"{title}: ", lead_style="strong"))
+        self.show(paragraph(say(step.lead, self.lang, visible), self.width, lead=f"{title}: ", lead_style="strong"))
+        for point in step.points:
+            self.show(paragraph(say(point, self.lang, visible), self.width, indent=2, lead="- "))
         self.hints_told += 1
 
     def say(self, text: Text) -> None:
         self.show(paragraph(say(text, self.lang, visible), self.width, style="faint"))
 
 
-def own_hints(item: CheckedItem, checker: Checker) -> list[Text]:
+def own_hints(item: CheckedItem, checker: Checker) -> list[Hint]:
     """What to try for the mistake that was recognised, then what it is; else the course's hints on the item."""
-    from grader.student.texts import hints, subjects_of
-
     reasons = item.grade.diagnosis if item.grade is not None and not item.not_started else ()
-    told = [reason.hint for reason in reasons]
-    told += [reason.cause for reason in reasons if reason.cause is not None]
+    told = [Hint(reason.hint, ()) for reason in reasons]
+    told += [Hint(reason.cause, ()) for reason in reasons if reason.cause is not None]
     if told:
         return told
-    subject = next(s for s in subjects_of(checker.judging.public) if s.id == item.item.id)
-    return [Text("{lead}\n{points}", {"lead": h.lead, "points": _listed(h.points)}) for h in hints(subject)]
-
-
-def _listed(points: Sequence[Text]) -> Text:
-    template = "\n".join(f"  - {{p{i}}}" for i in range(len(points)))
-    return Text(template, {f"p{i}": point for i, point in enumerate(points)})
+    return hints(next(s for s in subjects_of(checker.judging.public) if s.id == item.item.id))
 
 
 def stamp(path: Path) -> Stamp | None:
