@@ -1,8 +1,11 @@
 """What holds for every test."""
 
+import re
+
 import pytest
 
 UNORDERED = (set, frozenset)
+ADDRESS = re.compile(r" at 0x[0-9a-f]+>")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -18,3 +21,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
                 f"{metafunc.definition.nodeid}: its cases are a {type(values).__name__}, whose order changes from "
                 "process to process; give a list or sort it"
             )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Cases have the same name in every process: none with an address in memory, for pytest-xdist would refuse."""
+    for item in items:
+        if ADDRESS.search(item.nodeid):
+            raise pytest.UsageError(f"{item.nodeid}: its name holds an address, which changes from process to process")

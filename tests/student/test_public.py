@@ -67,7 +67,11 @@ def test_a_value_comes_back_as_it_was(tmp_path: Path, value: object) -> None:
     assert read.in_torch == frozenset({"block"})
 
 
-@pytest.mark.parametrize("value", [object(), len, np.array(["a"]), np.array([object()]), {1: 2}, 1j], ids=repr)
+@pytest.mark.parametrize(
+    "value",
+    [object(), len, np.array(["a"]), np.array([object()]), {1: 2}, 1j],
+    ids=["object", "function", "array of text", "array of objects", "keys that aren't text", "complex"],
+)
 def test_what_is_no_plain_data_is_not_written(value: object) -> None:
     with pytest.raises(Unrecordable):
         plain(value)
