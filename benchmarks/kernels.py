@@ -18,10 +18,15 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib.metadata import version
+from importlib.metadata import EntryPoint, version
 from pathlib import Path
 
+from jupyter_client.provisioning import KernelProvisionerFactory
+from nbclient import NotebookClient
+from nbformat.v4 import new_code_cell, new_notebook
+
 from grader.kernel.launch import Kernel, KernelProcess, KernelRecipe
+from grader.kernel.provisioner import NAME, ConfinedProvisioner
 from grader.kernel.session import KernelSession
 from grader.kernel.warm import WarmKernel, Zygote, start_warm
 from grader.model import CallFunction, Cell, Limits, NoReply, Submission
@@ -204,6 +209,21 @@ def twelve_cells(report: Report, levels: list[str], rounds: int) -> None:
             told(f"warm, {level}, 8 at once, until all are done", results, seconds)
 
 
+def by_client(report: Report, level: str) -> None:
+    """By Jupyter's own client: a kernel as it starts one itself, and one of our provisioner."""
+    report.section("The same notebook, executed by nbclient")
+    factory = KernelProvisionerFactory.instance()
+    factory.provisioners[NAME] = EntryPoint(NAME, f"{ConfinedProvisioner.__module__}:ConfinedProvisioner", "")
+    usual = factory.default_provisioner_name
+    for what, name in (("its own kernel, from nothing, none", usual), (f"warm, {level}", NAME)):
+        factory.default_provisioner_name = name
+        seconds = [
+            timed(NotebookClient(new_notebook(cells=list(map(new_code_cell, TWELVE)))).execute) for _ in range(FEW)
+        ]
+        report.add(what, seconds[1:])  # the first one of ours starts the zygote
+    factory.default_provisioner_name = usual
+
+
 def memory(report: Report, level: str) -> None:
     report.section("Memory of one more kernel, after the 12 cells, with four of them alive")
     recipe = KernelRecipe(choose("none"), preload_torch=True)
@@ -269,6 +289,7 @@ def main(words: list[str]) -> None:
     began = time.perf_counter()
     starts(report, levels, rounds)
     twelve_cells(report, levels, rounds)
+    by_client(report, levels[0])
     memory(report, levels[0])
     deaths(report, levels[0])
     print(f"\n{time.perf_counter() - began:.0f} s in all")

@@ -37,11 +37,12 @@ LONGEST_ERROR = 4000
 
 
 def kernel_app(options: dict[str, Any], channel: socket.socket) -> Any:
-    """The IPython kernel, ready to start: cells come in by the descriptor ``shell``, questions by `channel`."""
-    for descriptor in (options["channel"], options["shell"]):
+    """The IPython kernel, ready to start: cells come in by the descriptor ``listening``, questions by `channel`."""
+    (shell,) = options["listening"]
+    for descriptor in (options["channel"], shell):
         os.set_inheritable(descriptor, False)
     os.makedirs(options["sockets"], mode=0o700, exist_ok=True)
-    App.shell_descriptor, Kernel.channel = options["shell"], channel
+    App.shell_descriptor, Kernel.channel = shell, channel
     app = App.instance(
         kernel_class=Kernel,
         transport="ipc",

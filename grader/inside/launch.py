@@ -1,7 +1,7 @@
 """Becomes the notebook's kernel.  Started as a plain file: ``python -I -B launch.py 3``.
 
-The argument is the descriptor of a file with a JSON object: ``channel``, ``shell`` and ``output`` (descriptors: the
-agent's socket, a listening socket on which the grader sends cells, and where what is printed goes), ``sockets`` (a
+The argument is the descriptor of a file with a JSON object: ``channel``, ``output`` and ``listening`` (descriptors: the
+agent's socket, where what is printed goes, and a listening socket on which the grader sends cells), ``sockets`` (a
 folder for the kernel's other sockets, which nobody connects to), ``torch`` (import it now?), ``paths`` (further folders
 to import from),
 ``restrict`` and ``limits`` (for `restrict.restrict` and `isolation.limit`), ``steady_memory`` (call `keep_memory`?).

@@ -13,9 +13,10 @@ The argument is the descriptor of a file with a JSON object: ``control`` (a desc
 is written to the control socket when everything is imported, else ``E`` and the traceback.  A request is one JSON
 object in one message:
 
-- ``{"op": "fork"}`` with four descriptors: a file that says what is wanted, the agent's channel, the kernel's listening
-  socket, and one for what is printed.  Wanted is ``{"sockets": DIR, "environment": {...}, "folder": DIR,
-  "limits": {...}, "private": {...}, "restrict": {...}, "steady_memory": BOOL}`` (for `isolation.limit`, what overrides
+- ``{"op": "fork"}`` with at least four descriptors: a file that says what is wanted, the agent's channel, one for what
+  is printed, and the kernel's listening socket; all five of them, if ``key`` is wanted and with it a kernel for any
+  client.  Wanted is ``{"sockets": DIR, "environment": {...}, "folder": DIR, "limits": {...}, "private": {...},
+  "restrict": {...}, "steady_memory": BOOL}`` (for `isolation.limit`, what overrides
   the options for `isolation.isolate`, for `restrict.restrict`, and whether to call `launch.keep_memory`).  The answer
   is ``{"pid": N}`` with a descriptor of that process, and one of its namespace's process 1, where it has one.
 - ``{"op": "status", "pid": N}``: ``{"status": S}``, as :func:`os.waitstatus_to_exitcode` has it; null while it runs.
@@ -39,6 +40,7 @@ __all__ = ["main"]
 
 PACKAGE = "_inside"  # as in launch
 LONGEST_REQUEST = 1 << 10
+MOST_DESCRIPTORS = 8
 REAP_SECONDS = 1.0
 
 
@@ -98,7 +100,7 @@ def _serve(control: socket.socket, launch: Any, isolation: Any, options: dict[st
             os.close(handle)
         if control.fileno() not in ready:
             continue
-        message, descriptors, _, _ = socket.recv_fds(control, LONGEST_REQUEST, 4)
+        message, descriptors, _, _ = socket.recv_fds(control, LONGEST_REQUEST, MOST_DESCRIPTORS)
         if not message:  # the grader has hung up
             return
         for descriptor in descriptors:  # unlike those that Python opens
@@ -167,7 +169,7 @@ def _reap(running: dict[int, int], statuses: dict[int, int]) -> list[int]:
 
 def _become_kernel(descriptors: list[int], launch: Any, isolation: Any, confine: dict[str, Any] | None) -> None:
     """In the fork; ends with the kernel."""
-    told, agent, shell, output = descriptors
+    told, agent, output, *listening = descriptors
     channel = socket.socket(fileno=agent)
     try:
         request = launch.read_options(told)
@@ -184,8 +186,11 @@ def _become_kernel(descriptors: list[int], launch: Any, isolation: Any, confine:
         os.chdir(request["folder"])
         # Forked from one state, all would draw the same numbers.  Python's own generator sees to itself.
         sys.modules["numpy"].random.seed(None)
-        options = {"channel": agent, "shell": shell, "sockets": request["sockets"]}
-        app = sys.modules[f"{PACKAGE}.kernel"].kernel_app(options, channel)
+        options = {"channel": agent, "listening": listening, "sockets": request["sockets"]}
+        if "key" in request:
+            app = import_module(f"{PACKAGE}.client_kernel").client_app({**options, "key": request["key"]})
+        else:
+            app = sys.modules[f"{PACKAGE}.kernel"].kernel_app(options, channel)
         isolation.limit(request["limits"])
         launch.print_to(output)
         channel.sendall(b"R")

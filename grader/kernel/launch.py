@@ -159,7 +159,7 @@ class KernelProcess:
             os.makedirs(places.temporary)
         options: dict[str, object] = {
             "channel": channel,
-            "shell": shell,
+            "listening": [shell],
             "output": self._output.theirs,
             "sockets": places.sockets,
             "torch": self.recipe.preload_torch,

@@ -4,9 +4,9 @@ The first kernel costs what a kernel from nothing costs; each further one, of th
 the next submission, is ready in hundredths of a second.  Whatever keeps a fork from being made or confined on this
 machine, a kernel from nothing takes its place: warm or cold, the isolation is the same.
 
-The parts of `jupyter_client` that would start a kernel (its manager and provisioners) aren't used, for the same reason
-as in `launch`: they poll for the kernel's end once a second and hand a connection file around, where we have a
-descriptor of the process and one of its socket.
+`jupyter_client`'s manager isn't used to start one for the grader: it polls for the kernel's end once a second and hands
+a connection file around, where we have a descriptor of the process and one of its socket.  For other tools there's
+`provisioner`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import select
 import selectors
 import signal
 import socket
@@ -30,6 +29,7 @@ from typing import Any
 
 from grader.errors import KernelUnavailable
 from grader.kernel.allowance import Allowance, resource_limits
+from grader.kernel.ending import Ending, pid_of
 from grader.kernel.environment import student_environment
 from grader.kernel.launch import (
     GONE_SECONDS,
@@ -43,12 +43,10 @@ from grader.kernel.launch import (
     python_argv,
     student_policy,
     tail_of,
-    wait_for_silence,
     written_down,
 )
 from grader.kernel.output import Output
 from grader.kernel.run_directory import new_run_directory, remove_run_directory
-from grader.kernel.watchdog import family_of
 from grader.model.rubric import Limits
 from grader.model.verdict import Verdict
 from grader.sandbox import Confinement
@@ -232,7 +230,7 @@ class WarmKernel:
         self._address = (str(self._run_directory / "k"), 1)
         self._channel, self._theirs = socket.socketpair()
         self._output = Output(limits.output_mib << 20)
-        self._ending = _Ending(self._channel, self._theirs, self._output, self._run_directory)
+        self._ending = Ending(self._channel, self._theirs, self._output, self._run_directory)
         self._end = weakref.finalize(self, self._ending)
 
     @property
@@ -252,28 +250,37 @@ class WarmKernel:
         if self._pid is not None or self._cold is not None:
             return
         self._zygote.wait_until_ready(seconds)
-        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        listeners: list[socket.socket] = []
         try:
-            listen(listener, self._address)
+            listeners = self._listeners()
             self._pid, self._ending.processes = self._zygote.fork(
-                self._request(), [self._theirs.fileno(), listener.fileno(), self._output.theirs]
+                self._request(), [self._theirs.fileno(), self._output.theirs, *(one.fileno() for one in listeners)]
             )
             self._theirs.close()
             problem = self._word(ANSWER_SECONDS)
             if not problem:
-                roots = list(map(_pid_of, self._ending.processes))
+                roots = list(map(pid_of, self._ending.processes))
                 self._ending.allowance = Allowance(self.limits, roots, self._output)
         except (OSError, EOFError) as error:
             problem = str(error)
         finally:
-            listener.close()
+            for listener in listeners:
+                listener.close()
         if problem:
             # Not the student's doing: nothing of theirs has run.
-            log.warning("no kernel could be forked (%s); one is started from nothing", problem)
             self._zygote.problem = problem
             self._end()
-            self._cold = KernelProcess(self.recipe, self.limits)
-            self._cold.wait_until_ready(seconds)
+            self._without_fork(problem, seconds)
+
+    def _listeners(self) -> list[socket.socket]:
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        listen(listener, self._address)
+        return [listener]
+
+    def _without_fork(self, problem: str, seconds: float) -> None:
+        log.warning("no kernel could be forked (%s); one is started from nothing", problem)
+        self._cold = KernelProcess(self.recipe, self.limits)
+        self._cold.wait_until_ready(seconds)
 
     def _request(self) -> dict[str, object]:
         places = Places.of(self.recipe, self._run_directory)
@@ -306,7 +313,7 @@ class WarmKernel:
     @property
     def pid(self) -> int | None:
         """The kernel's process in our own namespace; None before there is one."""
-        return _pid_of(self._ending.processes[0]) if self._ending.processes else None
+        return pid_of(self._ending.processes[0]) if self._ending.processes else None
 
     @property
     def ended(self) -> bool:
@@ -324,12 +331,25 @@ class WarmKernel:
             return self._cold.exceeded
         return None if self._ending.allowance is None else self._ending.allowance.exceeded
 
+    @property
+    def status(self) -> int | None:
+        """The exit status of a fork that has ended, negative for a signal; None where nobody knows it."""
+        return None if self._pid is None else self._zygote.status_of(self._pid)
+
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal to the fork itself."""
+        for process in self._ending.processes[:1]:
+            try:
+                signal.pidfd_send_signal(process, number)
+            except ProcessLookupError:
+                continue
+
     def how_it_ended(self, seconds: float) -> str:
         if self._cold is not None:
             return self._cold.how_it_ended(seconds)
         if self._pid is None or not self._ending.has_ended(seconds):
             return ""
-        status = self._zygote.status_of(self._pid)
+        status = self.status
         if status is None:
             return ""
         try:
@@ -344,67 +364,3 @@ class WarmKernel:
         if self._cold is not None:
             self._cold.kill()
         self._end()
-
-
-class _Ending:
-    """What is to be done at the end, whoever asks for it; without a reference to the kernel itself."""
-
-    def __init__(self, channel: socket.socket, theirs: socket.socket, output: Output, run_directory: Path) -> None:
-        self.channel = channel
-        self.theirs = theirs
-        self.output = output
-        self.run_directory = run_directory
-        self.allowance: Allowance | None = None
-        self.processes: list[int] = []  # pidfds: of the kernel, and of its namespace's process 1
-
-    def has_ended(self, seconds: float) -> bool:
-        """Has the kernel itself?"""
-        return bool(self.processes) and _has_ended(self.processes[0], seconds)
-
-    def __call__(self) -> None:
-        for process in reversed(self.processes):  # with process 1 all others in its namespace end
-            if len(self.processes) == 1:
-                _end_family(process)
-            try:
-                signal.pidfd_send_signal(process, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-        for process in self.processes:
-            _has_ended(process, GONE_SECONDS)  # process 1 has only when all others in its namespace have
-            os.close(process)
-        self.processes = []
-        if self.allowance is not None:
-            self.allowance.stop()
-        self.theirs.close()
-        wait_for_silence(self.channel)
-        self.channel.close()
-        self.output.close()
-        remove_run_directory(self.run_directory)
-
-
-def _end_family(process: int) -> None:
-    """All below the kernel, where no namespace ends with it.  It's stopped first, so that it starts no more."""
-    try:
-        signal.pidfd_send_signal(process, signal.SIGSTOP)
-    except ProcessLookupError:
-        return  # the zygote ends what it left behind
-    for pid in family_of([_pid_of(process)])[1:]:
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except OSError:
-            continue
-
-
-def _pid_of(process: int) -> int:
-    """In our own namespace; `process` is a pidfd."""
-    for line in Path(f"/proc/self/fdinfo/{process}").read_text(encoding="ascii").splitlines():
-        if line.startswith("Pid:"):
-            return int(line.split()[1])
-    return -1
-
-
-def _has_ended(process: int, seconds: float) -> bool:
-    """`process` is a pidfd."""
-    poll = select.poll()
-    poll.register(process, select.POLLIN)
-    return bool(poll.poll(seconds * 1000))

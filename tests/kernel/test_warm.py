@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -180,6 +181,7 @@ def test_it_works_on_every_level_and_leaves_nothing(backend: str) -> None:
     reason = BACKENDS[backend].unavailable()
     if reason is not None:
         pytest.skip(f"{backend}: {reason}")
+    gc.collect()
     before = set(os.listdir("/proc/self/fd"))
     zygote = start_warm(sandbox.choose(backend), preload_torch=False)
     kernel = zygote.kernel()

@@ -20,7 +20,7 @@ import pytest
 
 from grader.checks import student
 from grader.inside import wire
-from grader.kernel import agent_channel, cells, launch, protocol, session, warm
+from grader.kernel import agent_channel, cells, ending, launch, protocol, session, warm
 from grader.model import Array, Definition, Returned
 from grader.sandbox import bubblewrap, landlock
 from tests.fake_student import fake_student
@@ -223,7 +223,7 @@ class Unlimited:
 
 
 def test_without_limits_of_memory_it_takes_what_it_likes(monkeypatch: pytest.MonkeyPatch, problems: Problems) -> None:
-    monkeypatch.setattr(warm, "resource_limits", lambda _: {})
+    monkeypatch.setattr(warm, "resource_limits", lambda *_, **__: {})
     monkeypatch.setattr(warm, "Allowance", Unlimited)
     got = problems("hostile_takes_all_memory")
     assert any(problem.startswith("softmax.values: ") for problem in got), got
@@ -260,8 +260,8 @@ def test_pythons_own_removal_fails_on_deep_folders(monkeypatch: pytest.MonkeyPat
         deep.append(folder)
         shutil.rmtree(folder, ignore_errors=True)
 
-    removed: Any = vars(warm)["remove_run_directory"]
-    monkeypatch.setattr(warm, "remove_run_directory", remove)
+    removed: Any = vars(ending)["remove_run_directory"]
+    monkeypatch.setattr(ending, "remove_run_directory", remove)
     with pytest.raises(RecursionError):
         problems("hostile_digs_deep_folders", "landlock")
     for folder in deep:

@@ -27,7 +27,14 @@ FIRST = 978_307_200  # 2001-01-01, as seconds since 1970
 
 
 def notebook(**metadata: object) -> bytes:
-    cell = {"cell_type": "code", "id": "a", "metadata": {}, "execution_count": None, "outputs": [], "source": BASE}
+    cell: dict[str, object] = {
+        "cell_type": "code",
+        "id": "a",
+        "metadata": {},
+        "execution_count": None,
+        "outputs": [],
+        "source": BASE,
+    }
     return json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": [cell]}).encode()
 
 
