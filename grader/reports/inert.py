@@ -23,6 +23,8 @@ _UNSEEN = re.compile(
 _CI_COMMAND = re.compile(r"#(?=#\w*\[)")
 # GitHub takes a line that starts with "::", even after spaces, for a command.
 _CI_LINE = re.compile(r"^(\s*):(?=:)")
+# Nearly all that is ever shown: where nothing is unseen and no mark can stand, if it's printable.
+_PLAIN = re.compile("[^\u0300-\u1fff\u20d0-\u20ff\u2800\u2c00-\U0010ffff]*")
 _MARKS = ("Mn", "Me")
 _MOST_MARKS = 2  # combining marks on one letter; stacks of them cover the lines above
 
@@ -38,14 +40,21 @@ def visible(value: str) -> str:
     More than `LONGEST_VALUE` characters are cut, and the text says how many.
     """
     rest = len(value) - LONGEST_VALUE
+    head = value[:LONGEST_VALUE]
+    if not (head.isprintable() and _PLAIN.fullmatch(head)):
+        head = _seen(head)
+    text = _CI_COMMAND.sub(r"\\x23", head)
+    return f"{text}... (+{rest})" if rest > 0 else text
+
+
+def _seen(value: str) -> str:
     pieces: list[str] = []
     marks = 0
-    for character in value[:LONGEST_VALUE]:
+    for character in value:
         marks = marks + 1 if unicodedata.category(character) in _MARKS else 0
         shown = is_visible(character) and marks <= _MOST_MARKS
         pieces.append(character if shown else escape(character))
-    text = _CI_COMMAND.sub(r"\\x23", "".join(pieces))
-    return f"{text}... (+{rest})" if rest > 0 else text
+    return "".join(pieces)
 
 
 def escape(character: str) -> str:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.reports import inert
 from grader.reports.inert import LONGEST_VALUE, harmless_line, visible
 from tests.reports.hostile import HOSTILE
 
@@ -60,3 +61,10 @@ def test_a_line_that_is_no_command_is_left_alone() -> None:
 @pytest.mark.parametrize("command", ["##[group]", "##vso[task]", "##teamcity[x]", "###[a]"])
 def test_old_workflow_commands_are_broken_up(command: str) -> None:
     assert not re.search(r"##\w*\[", visible(f"see {command}"))
+
+
+def test_what_is_taken_for_plain_has_nothing_unseen_and_no_mark_in_all_of_unicode() -> None:
+    """The short way out is taken only where the long one would change nothing."""
+    plain = [c for c in map(chr, range(0x110000)) if c.isprintable() and inert._PLAIN.fullmatch(c)]
+    assert len(plain) > 2000
+    assert [c for c in plain if not inert.is_visible(c) or unicodedata.category(c) in ("Mn", "Me")] == []
