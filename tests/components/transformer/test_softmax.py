@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.components.judged import failed, messages, verdicts
+from tests.components.judged import failed, judge, messages, verdicts
 
 # Wrong softmaxes overflow, which is their own matter.
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
@@ -216,3 +216,10 @@ def test_an_answer_that_changes_by_itself_earns_nothing() -> None:
             return z * (1 + turn)
         """
     assert failed("softmax", source, 0) >= {"values", "shift_invariant", "input_untouched", "sums_to_one"}
+
+
+@pytest.mark.parametrize("largest", ["0", "np.max(z)"])
+def test_one_softmax_over_everything_is_named_with_and_without_a_maximum(largest: str) -> None:
+    source = f"def softmax(z, axis=-1):\n    e = np.exp(z - {largest})\n    return e / e.sum()"
+    grade = judge("softmax", source, 1, diagnosed=True)
+    assert [d.id for d in grade.diagnosis] == ["softmax/whole_array_at_once"]
