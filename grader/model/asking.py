@@ -24,6 +24,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from grader.model.measured import Each, OnDevice
 from grader.model.replies import Reply
 from grader.model.values import Array, Value
 
@@ -344,31 +345,6 @@ class Repeated:
 
     call: CallFunction
     times: int
-
-
-@dataclass(frozen=True)
-class Each:
-    """Call a function or a module once for each entry along the first axis of its array arguments; returns the outputs,
-    stacked.
-
-    For calls that are each too short to be timed.  Where several things come back, `part` is the place of the output
-    among them (an index or a key).  Gradients aren't recorded, and a module is in evaluation mode.
-    """
-
-    call: CallFunction | CallModule
-    part: int | str | None = None
-
-
-@dataclass(frozen=True)
-class OnDevice:
-    """Answer `call` with its tensors, and the module that it's about, on a torch device, and wait until that's through.
-
-    ``cuda`` computes in float32 without TF32, and may take `mebibytes` of the card's memory.
-    """
-
-    call: Call
-    device: str
-    mebibytes: int = 4096
 
 
 Call: TypeAlias = (
