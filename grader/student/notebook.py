@@ -27,7 +27,7 @@ from grader.reports.lines import Line, Style, paragraph, plain_text
 from grader.student.check import judging_of
 from grader.student.page import lines
 from grader.student.public import PublicChecks
-from grader.student.texts import find_public, unknown_item
+from grader.student.texts import NO_PUBLIC_CHECKS, find_public, unknown_item
 
 __all__ = ["Page", "check_live", "register"]
 
@@ -83,9 +83,7 @@ def check_live(
 def _chosen(found: Mapping[str, Path], names: Mapping[str, Any], items: Sequence[str]) -> PublicChecks:
     """The public checks that have all of `items`, or else of which most is written here.  Raises `UsageError`."""
     if not found:
-        raise UsageError(
-            Text("there are no public checks in this folder: keep the notebook in the folder that you were given")
-        )
+        raise UsageError(NO_PUBLIC_CHECKS)
     read = [PublicChecks.read(path) for path in found.values()]
     for item in items:
         read = [public for public in read if any(own.id == item for own in public.items)] or read

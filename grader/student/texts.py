@@ -14,7 +14,7 @@ from pathlib import Path
 from grader.choosing import read_rubric
 from grader.components import COMPONENTS
 from grader.course import course_directory, find_rubric, read_misconceptions, rubrics_of
-from grader.errors import UsageError
+from grader.errors import CourseError, UsageError
 from grader.model import Misconception, Text
 from grader.student.public import SUFFIX, PublicChecks
 
@@ -30,6 +30,9 @@ __all__ = [
     "unknown_item",
 ]
 
+NO_PUBLIC_CHECKS = Text(
+    "there are no public checks in this folder: go to the one that you were given, and keep the notebook there"
+)
 # As many experiments as one sits down to.
 MOST_EXPERIMENTS = 3
 # How far up from the notebook its folder of checks may be.
@@ -70,7 +73,10 @@ def subjects_here(start: Path) -> list[Subject]:
     if public:
         return [subject for path in public.values() for subject in subjects_of(PublicChecks.read(path))]
     made: list[Subject] = []
-    top = find_rubric()
+    try:
+        top = find_rubric()
+    except CourseError:  # the students' edition
+        raise UsageError(NO_PUBLIC_CHECKS) from None
     for rubric in map(read_rubric, rubrics_of(course_directory(top)).values()):
         folder = course_directory(top) / "reference_solutions" / rubric.assignment
         for item in rubric.items:

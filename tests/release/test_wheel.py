@@ -107,4 +107,4 @@ print(main(["explain", "--lang", "en"]), main(["check", "none.ipynb"]))
         cwd=tmp_path, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == ["['check', 'explain', 'hint']", "3 2"], done.stderr
+    assert done.stdout.splitlines() == ["['check', 'explain', 'hint']", "2 2"], done.stderr
