@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -28,9 +27,9 @@ def test_killed_twenty_times_it_ends_as_one_that_never_was(tmp_path: Path) -> No
     argv = [sys.executable, "-m", "tests.classroom.killed_class", str(given), str(output), "20"]
     done = subprocess.run(argv, cwd=CHECKOUT, capture_output=True, text=True, check=False)
     assert done.returncode == 5, done.stderr  # one can't be read
-    found = re.search(r"^killed: (\d+)$", done.stdout, re.M)
-    assert found is not None
-    assert int(found[1]) >= 10, "most were killed before their end"
+    assert "killed: 20" in done.stdout
+    kept = {int(count) for count in done.stdout.split("\nkilled")[0].splitlines()[-1].split()}
+    assert len(kept) > 3, "they weren't all killed at the same place"
     whole = files(tmp_path / "out-whole")
     assert files(output) == whole
     assert len([name for name in whole if name.startswith("students/")]) == STUDENTS
