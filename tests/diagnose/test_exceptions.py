@@ -68,7 +68,6 @@ def not_written() -> None:
         (lambda: torch.zeros(2, 2) @ torch.zeros(2, 2, dtype=torch.float64), "mixed_precision"),
         (lambda: torch.zeros(2, requires_grad=True).numpy(), "tensor_needs_grad"),
         (undefined, "unknown_name"),
-        (not_written, "not_written_yet"),
         (waits, "waits_for_input"),
     ],
 )
