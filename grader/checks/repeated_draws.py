@@ -101,10 +101,11 @@ def _question(student: Student, logits: Numbers, times: int, seed: int, options:
 
 
 def _asked(student: Student, logits: Numbers, options: Mapping[str, float | int]) -> Text:
+    names = names_of(student.found[ROLE])
     values: dict[str, str | int | float | Text] = {
         "name": student.found[ROLE].name,
         "logits": f"[{', '.join(f'{z:.3g}' for z in logits)}]",
-        "options": "".join(f", {option} = {value:g}" for option, value in options.items()),
+        "options": "".join(f", {names.get(option, option)} = {value:g}" for option, value in options.items()),
     }
     return Text("{name} of logits {logits}{options}", values)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -297,3 +298,13 @@ def test_a_checkpoint_does_not_pay_for_a_tokenizer_that_is_not_written() -> None
 def test_a_tokenizer_that_is_missing_is_said_to_be() -> None:
     source = notebook(PLAIN).replace("CharTokenizer", "Letters")
     assert "write `CharTokenizer`" in messages("checkpoint", source)["same_logits"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_other_ids_are_shown_where_they_begin_to_differ(seed: int) -> None:
+    """The last character is lost, and a tokenizer that knows it no more gives it the id 0."""
+    source = notebook(changed({'"".join(saved["chars"])': '"".join(saved["chars"][:-1])'}))
+    source = source.replace("self.stoi[c] for c in s", "self.stoi.get(c, 0) for c in s")
+    said = {c.id: str(c.message) for c in judge("checkpoint", source, seed).checks if c.message}["vocabulary"]
+    before, after = re.findall(r"\[([\d, .]+)\]", said)
+    assert before.split(", ")[0] != after.split(", ")[0] == "0"
