@@ -126,6 +126,18 @@ def test_an_answer_without_thought_passes_nothing(public: PublicChecks, body: st
     assert not item.not_started
 
 
+def test_a_librarys_function_is_told_to_be_no_work_of_ones_own(public: PublicChecks) -> None:
+    """As in the grade, which gives nothing for it; whatever the checks say."""
+    item = checked(
+        public,
+        ask_in_process("import torch\ndef softmax(z, axis=-1):\n    return torch.softmax(z, dim=axis)"),
+        "softmax",
+    )
+    assert item.grade is not None
+    assert item.grade.forfeit is not None
+    assert not item.is_done
+
+
 def test_what_is_not_written_yet_is_no_failure(public: PublicChecks) -> None:
     starter = "def softmax(z, axis=-1):\n    raise NotImplementedError('write your solution here')\n"
     for source in (starter, "x = 1"):
