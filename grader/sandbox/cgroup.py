@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import signal
 import sys
 import time
 from dataclasses import dataclass
@@ -66,8 +67,19 @@ class ControlGroup:
         """Has the system refused to make a process because of their number?"""
         return _counts(self.pids / "pids.events").get("max", 0) > 0
 
+    def _end_rest(self) -> None:
+        """What got away from its family, where no namespace ends with it, is in the group all the same."""
+        if _written(self.pids / "cgroup.kill", 1):  # version 2, from Linux 5.14 on
+            return
+        for pid in _read(self.pids / "cgroup.procs").split():
+            try:
+                os.kill(int(pid), signal.SIGKILL)
+            except OSError:
+                continue
+
     def remove(self) -> None:
         """Once its processes have ended.  They leave it a moment later, so it's tried for a while."""
+        self._end_rest()
         until = time.monotonic() + REMOVAL_SECONDS
         for folder in self._folders:
             while folder.is_dir():
@@ -76,6 +88,7 @@ class ControlGroup:
                 except OSError:
                     if time.monotonic() > until:
                         break
+                    self._end_rest()
                     time.sleep(0.005)
 
 
@@ -99,6 +112,8 @@ def _version_2(name: str, memory_bytes: int, processes: int) -> ControlGroup | N
         folder = parent / name
         if _made(folder) and _limited(folder, {"memory.max": memory_bytes, "pids.max": processes}):
             _written(folder / "memory.swap.max", 0)
+            # All of them: a kernel whose worker alone is gone would wait for it until its time is up.
+            _written(folder / "memory.oom.group", 1)
             return ControlGroup(folder, folder, folder)
     return None
 
@@ -153,10 +168,15 @@ def _limited(folder: Path, limits: dict[str, int]) -> bool:
 
 def _written(file: Path, value: int) -> bool:
     try:
-        with file.open("w", encoding="ascii") as opened:
-            opened.write(str(value))
+        opened = os.open(file, os.O_WRONLY | os.O_TRUNC)  # some can't be read; none is made
     except OSError:
         return False
+    try:
+        os.write(opened, str(value).encode())
+    except OSError:
+        return False
+    finally:
+        os.close(opened)
     return True
 
 
