@@ -47,7 +47,7 @@ COMPONENTS = ()
 '''
 DATA = ("py.typed", "locale/*/LC_MESSAGES/*.mo", "reports/*.json", "reports/page/*")
 # Of the project's dependencies, those that a student needs; torch only for the parts that are written in it.
-DEPENDENCIES = ("numpy", "nbformat", "nbclient", "jupyter_client", "ipykernel", "PyYAML", "click", "rich")
+DEPENDENCIES = ("numpy", "nbformat", "nbclient", "jupyter_client", "ipykernel", "PyYAML", "click", "rich", "jinja2")
 EXTRAS = {"torch": ("torch",)}
 
 

