@@ -32,7 +32,7 @@ from grader.model import (
 )
 from grader.model.text import in_code
 
-__all__ = ["REPLACEABLE", "judge_all"]
+__all__ = ["REPLACEABLE", "judge_all", "with_unmeasured_shares"]
 
 # The roles for which there is a stand-in; a fault in another role can't be followed through.
 REPLACEABLE = frozenset(
@@ -82,14 +82,19 @@ def judge_all(
         if stand_ins:
             progress(item)
             grades[item.id] = _better(own, item, stand_ins, ask, judge)
-    return [_with_the_share_of(items, item, grades) for item in items]
+    return with_unmeasured_shares(items, [grades[item.id] for item in items])
+
+
+def with_unmeasured_shares(items: Sequence[Item], grades: Sequence[ItemGrade]) -> list[ItemGrade]:
+    """What isn't measured because its values are wrong earns as large a part as the values do, in their own item.
+
+    So the mistake isn't paid for twice, and nothing wrong earns everything.  `grades` are those of `items`.
+    """
+    by_id = {grade.id: grade for grade in grades}
+    return [_with_the_share_of(items, item, by_id) for item in items]
 
 
 def _with_the_share_of(items: Sequence[Item], item: Item, grades: Mapping[str, ItemGrade]) -> ItemGrade:
-    """What isn't measured because its values are wrong earns as large a part as the values do, in their own item.
-
-    So the mistake isn't paid for twice, and nothing wrong earns everything.
-    """
     grade = grades[item.id]
     component = COMPONENTS.get(item.component)
     about = next((grades[o.id] for o in items if component is not None and o.component == component.about), None)

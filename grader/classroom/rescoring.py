@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from grader.classroom.record import packed
+from grader.follow_through import with_unmeasured_shares
 from grader.model import CheckGrade, GradeReport, Item, ItemGrade, ItemState, Rubric, Verdict
 
 __all__ = ["rescored", "what_is_run", "what_is_said"]
@@ -54,6 +55,7 @@ def rescored(report: GradeReport, rubric: Rubric) -> GradeReport | None:
     done = [grade for grade in items if grade is not None]
     if len(done) < len(items):
         return None
+    done = with_unmeasured_shares([by_id[grade.id] for grade in done], done)
     return replace(
         report,
         title=rubric.title,

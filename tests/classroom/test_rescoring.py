@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from grader.checks.pace import NOT_MEASURED
 from grader.choosing import read_rubric
 from grader.classroom.record import packed, unpacked
 from grader.classroom.rescoring import rescored, what_is_run, what_is_said
 from grader.classroom.worker import GradingOptions
-from grader.model import FormGrade, GradeReport, Rubric, Text
+from grader.model import FormGrade, GradeReport, Rubric, Text, Verdict
 from grader.reports import FORMATS
 from tests.classroom.stub_grader import failing, graded_by
 from tests.reports.sample_report import complete_sample_report, sample_report
@@ -109,3 +110,24 @@ def test_what_is_run_and_what_is_said_share_the_rubric_between_them() -> None:
     assert what_is_said(limits) == what_is_said(RUBRIC)
     assert what_is_run(limits) != what_is_run(RUBRIC)
     assert what_is_run(fewer) != what_is_run(RUBRIC)
+
+
+def test_what_is_not_measured_keeps_its_part_of_the_points() -> None:
+    """Its verdict earns nothing by itself: it follows the item of the values, under other points too."""
+    made = report(failing("attention/scaled"))
+    unmeasured = tuple(
+        replace(
+            item,
+            points=Fraction(1),
+            checks=tuple(replace(c, verdict=Verdict.SKIPPED, message=NOT_MEASURED) for c in item.checks),
+        )
+        if item.id == "attention_speed"
+        else item
+        for item in made.items
+    )
+    again = rescored(replace(made, items=unmeasured), with_points(attention_speed=4))
+    assert again is not None
+    grades = {item.id: item for item in again.items}
+    part = grades["attention"].points / grades["attention"].max_points
+    assert 0 < part < 1
+    assert grades["attention_speed"].points == 4 * part
