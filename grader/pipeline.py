@@ -118,7 +118,7 @@ def grade_submission(
     only: tuple[str, ...] = (),
     awards: Mapping[str, Fraction] = MappingProxyType({}),
     findings: tuple[Finding, ...] = (),
-    gpu: Gpu = "auto",
+    gpu: Gpu = "off",
     gate: Gate | None = None,
     progress: Callable[[Text], None] = lambda _: None,
 ) -> GradeReport:
