@@ -93,7 +93,7 @@ def peak(zygote: Zygote, card: Accelerator) -> str:
         return f"the peak couldn't be measured: {reply}"
     _, processors, kilohertz = about.value
     achieved = float(reply.value)  # type: ignore[arg-type]
-    possible = 2.0 * LANES * int(processors) * int(kilohertz) * 1e3  # type: ignore[arg-type,call-overload]
+    possible = 2.0 * LANES * int(processors) * int(kilohertz) * 1e3  # type: ignore[arg-type]
     share = f", {achieved / possible:.0%} of the peak" if possible else ""
     return f"a product of matrices (8192, 8192) in float32: {achieved / 1e12:.1f} TFLOP/s{share}"
 
