@@ -95,6 +95,7 @@ def test_a_file_is_graded_without_a_commands_name(pipeline: Pipeline, capsys: py
         "only": (),
         "awards": {},
         "sandbox": "auto",
+        "gpu": "auto",
         "assignment": None,
     }
     shown = capsys.readouterr()

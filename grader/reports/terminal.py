@@ -32,10 +32,10 @@ def render(report: GradeReport, lang: str, width: int = 80) -> str:
 def coloured(shown: Iterable[Line], width: int) -> str:
     """Lines that are wrapped already, with ANSI colours."""
     out = io.StringIO()
-    # rich only colours them.  Its markup stays off: the text isn't ours.
+    # rich only colours them.  Its markup stays off: the text isn't ours.  Without a height it looks for both itself.
     console = Console(
-        file=out, force_terminal=True, color_system="standard", width=width, markup=False, emoji=False, highlight=False,
-        legacy_windows=False, no_color=False, force_interactive=False,
+        file=out, force_terminal=True, color_system="standard", width=width, height=25, markup=False, emoji=False,
+        highlight=False, legacy_windows=False, no_color=False, force_interactive=False,
     )  # fmt: skip
     for line in shown:
         text = RichText(no_wrap=True, overflow="ignore", end="\n")

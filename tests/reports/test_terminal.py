@@ -45,6 +45,13 @@ def test_no_line_is_wider_than_the_terminal(lang: str, width: int) -> None:
     assert max(columns(line) for line in shown.split("\n")) <= width
 
 
+@pytest.mark.parametrize(("name", "value"), [("TERM", "dumb"), ("COLUMNS", "40"), ("NO_COLOR", "1")])
+def test_what_is_rendered_depends_on_no_variable(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = terminal.render(sample_report(), "en", 100)
+    monkeypatch.setenv(name, value)
+    assert terminal.render(sample_report(), "en", 100) == expected
+
+
 def test_the_plain_report_has_no_colour_and_no_trailing_spaces() -> None:
     shown = FORMATS["terminal"](sample_report(), "en")
     assert "\x1b" not in shown
