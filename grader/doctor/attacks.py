@@ -39,8 +39,9 @@ def read_of_process(pid):
         pass
     return ["CANARY-" in part for part in found]
 
-def sees(pid):
-    return os.path.exists(f"/proc/{pid}/stat") and got(lambda: os.kill(pid, 0))
+def sees(pid, started):
+    """This very process, not another one that has its number in a namespace of processes."""
+    return read(f"/proc/{pid}/stat").rpartition(")")[2].split()[19:20] == [started] and got(lambda: os.kill(pid, 0))
 
 def connects(kind, address):
     families = {"tcp": (socket.AF_INET, socket.SOCK_STREAM), "udp": (socket.AF_INET, socket.SOCK_DGRAM),

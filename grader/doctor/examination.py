@@ -113,7 +113,10 @@ def parents_memory(e: Examination) -> str:
 
 
 def other_processes(e: Examination) -> str:
-    return "the grader's was seen" if e.says("sees", os.getpid()) is True else ""
+    # In a container the grader may be process 1, and so is something in each sandbox: the time of its start (field 22,
+    # in ticks since the machine's) tells them apart.
+    started = Path("/proc/self/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[19]
+    return "the grader's was seen" if e.says("sees", os.getpid(), started) is True else ""
 
 
 def parent_signalled(e: Examination) -> str:

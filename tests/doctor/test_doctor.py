@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 from grader import sandbox
 from grader.cli import main
 from grader.doctor import Outcome, examine, remedies, remedy_for
+from grader.doctor.attacks import ATTACKS
 from grader.doctor.examination import ATTACKS_BY_PROTECTION, PROMISED
 from grader.sandbox import BACKENDS, unconfined
 
@@ -70,3 +73,12 @@ def test_the_remedy_is_for_what_is_in_the_way(monkeypatch: pytest.MonkeyPatch, t
     switch.write_text("0\n")
     assert remedy_for("bubblewrap") in (remedies.IN_A_CONTAINER, remedies.OTHERWISE)
     assert "root" in remedy_for("uid")
+
+
+def test_another_process_with_the_graders_number_is_not_the_grader() -> None:
+    """In a container the grader is often process 1, and so is the first process of a sandbox in it."""
+    attacks: dict[str, Any] = {}
+    exec(ATTACKS, attacks)
+    started = Path("/proc/self/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[19]
+    assert attacks["sees"](os.getpid(), started)
+    assert not attacks["sees"](os.getpid(), str(int(started) - 1))
