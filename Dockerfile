@@ -1,7 +1,7 @@
 # The grader in a container; docs/docker.md says how to use it, and what was tried.
 #
 #   docker build -t transformer-grader .
-#   docker run --rm --network none -v "$PWD:/submissions:ro" transformer-grader ana.ipynb
+#   docker run --rm --network none --cap-drop ALL -v "$PWD:/submissions:ro" transformer-grader ana.ipynb
 #
 # docker/build-locally.sh builds it where no Docker engine runs, on a base of Debian's own packages.
 
