@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
+import yaml
 
 from grader.components.inference_lab import tiled_memory
 from grader.model import Verdict
 from tests.components.judged import judge
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a process's memory is limited as Linux does it")
+
+ROOT = Path(__file__).parents[3]
 
 TILES = {
     "numpy": """
@@ -89,6 +93,14 @@ def test_the_matrix_of_all_scores_does_not_fit(style: str) -> None:
     assert grade.checks[0].verdict is Verdict.WRONG
     assert "3072 x 3072" in str(grade.checks[0].message)
     assert [reason.id for reason in grade.diagnosis] == ["tiled_memory/whole_matrix"]
+
+
+def test_who_never_makes_tiles_earns_little_more_than_half_of_what_tiles_are_worth() -> None:
+    """Plain attention has the right values, so that the memory alone tells whether the exercise was done."""
+    rubric = yaml.safe_load((ROOT / "assignments/inference_lab/rubric.yaml").read_text(encoding="utf-8"))
+    points = {item["id"]: item["points"] for item in rubric["items"]}
+    assert sum(points.values()) == 100
+    assert points["tiled_memory"] >= points["tiled_attention"] / 2
 
 
 @pytest.mark.parametrize(
