@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -166,12 +168,26 @@ def _layer_norm(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
     return layer_norm
 
 
+@contextmanager
+def _chance_kept() -> Iterator[None]:
+    """Whatever is done to the global generators meanwhile is undone."""
+    torch = _torch()
+    states = torch.get_rng_state(), np.random.get_state(), random.getstate()
+    try:
+        yield
+    finally:
+        torch.set_rng_state(states[0])
+        np.random.set_state(states[1])
+        random.setstate(states[2])
+
+
 def _get_batch(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
     def get_batch(*args: Any, **keywords: Any) -> Any:
         torch = _torch()
         data = [*args, *keywords.values()][0]
         try:  # the sizes may be written into the original, and what it makes of an array is its own affair
-            like = original(*args, **keywords)[0]
+            with _chance_kept():  # one that sets a seed would make our draws alike too
+                like = original(*args, **keywords)[0]
             rows, n = like.shape
         except Exception:
             like = data

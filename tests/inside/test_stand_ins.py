@@ -130,3 +130,30 @@ def test_batches_are_windows_and_what_follows_in_the_sizes_that_the_student_asks
     assert (np.diff(places, axis=1) == 1).all()
     assert np.array_equal(np.sqrt(y.data), places + 1)
     assert len(set(places[:, 0])) > 1
+
+
+@pytest.mark.parametrize("reseeds", ["torch.manual_seed(0)", "np.random.seed(0)", "random.seed(0)"])
+def test_batches_are_drawn_anew_though_the_original_sets_a_seed_each_time(reseeds: str) -> None:
+    """Else whoever builds on it would still be given one batch over and over, and pay for that."""
+    source = f"""
+    import random
+    import numpy as np
+    import torch
+    def get_batch(data, context, batch_size):
+        {reseeds}
+        ix = torch.randint(len(data) - context, (batch_size,))
+        return torch.stack([data[i:i + context] for i in ix]), torch.stack([data[i + 1:i + context + 1] for i in ix])
+    def two(data):
+        first, other, one, two = get_batch(data, 4, 3)[0], get_batch(data, 4, 3)[0], np.random.rand(), random.random()
+        get_batch(data, 4, 3)
+        return first, other, one != np.random.rand() and two != random.random()
+    """
+    call = CallFunction("two", (Array(np.arange(400), "torch"),), seed=1)
+    reply = fake_student(source)(Substituted({"get_batch": StandIn("get_batch")}, call))
+    assert isinstance(reply, Returned)
+    assert isinstance(reply.value, tuple)
+    first, other, own_draws_go_on = reply.value
+    assert isinstance(first, Array)
+    assert isinstance(other, Array)
+    assert not np.array_equal(first.data, other.data)
+    assert own_draws_go_on is True

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
 import pytest
 
-from grader.model import Verdict
-from tests.components.judged import failed, judge, messages, verdicts
+from grader.components import COMPONENTS
+from grader.course import load_misconceptions, load_rubric
+from grader.follow_through import judge_all
+from grader.judging import Judged, inspect_notebook, judge_item, names_used
+from grader.model import Ask, Execution, Item, ItemGrade, Submission, Verdict
+from grader.own_work import CONCEPTS
+from tests.components.judged import IMPORTS, failed, judge, messages, references, verdicts
+from tests.fake_student import fake_student
+
+ASSIGNMENT = Path(__file__).parents[3] / "assignments" / "minigpt_lab"
 
 SEEDS = (0, 1, 2)
 EVERY = {"value", "no_gradient", "evaluation_mode", "mode_restored"}
@@ -181,6 +193,50 @@ def test_every_right_style_passes_every_check(style: str, seed: int) -> None:
 def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None:
     changes, expected = WRONG[mistake]
     assert failed("mean_loss", changed(changes), seed) == expected
+
+
+SEEDED = "def get_batch(data, context, batch_size):\n    torch.manual_seed(0)"
+
+
+def both_items(source: str) -> Mapping[str, ItemGrade]:
+    """get_batch and mean_loss of one notebook, as the assignment judges them, with misconceptions by name."""
+    ask = fake_student(IMPORTS, source)
+    definitions = inspect_notebook(ask)
+    rubric = load_rubric(ASSIGNMENT / "rubric.yaml", {c.id: c.check_ids for c in COMPONENTS.values()}, CONCEPTS)
+    items = [item for item in rubric.items if item.id in ("get_batch", "mean_loss")]
+    course, submission = references("minigpt_lab"), Submission("x.ipynb", "", (), {})
+    ran = Execution("none", (), (), 0.0, True)
+
+    def judged(item: Item, through: Ask) -> Judged:
+        known = partial(load_misconceptions, course)
+        return judge_item(item, through, definitions, course, known, 1, submission, ran)
+
+    return {g.id: g for g in judge_all(items, partial(names_used, definitions=definitions), ask, judged)}
+
+
+def test_nobody_pays_here_for_a_get_batch_that_sets_its_seed_each_time() -> None:
+    grades = both_items(PLAIN.replace("def get_batch(data, context, batch_size):", SEEDED))
+    assert grades["get_batch"].points < grades["get_batch"].max_points
+    assert grades["mean_loss"].points == grades["mean_loss"].max_points
+    assert "`get_batch`" in str(grades["mean_loss"].follow_through)
+
+
+@pytest.mark.parametrize(
+    ("mistake", "named"),
+    [
+        ("the sum", "sum_of_the_batches"),
+        ("not shifted", "targets_not_shifted"),
+        ("softmax first", "softmax_before_cross_entropy"),
+        ("perplexity", "perplexity"),
+        ("the last position", "last_position_alone"),
+    ],
+)
+def test_a_mistake_of_its_own_is_named_though_the_batches_are_alike(mistake: str, named: str) -> None:
+    source = changed(WRONG[mistake][0]).replace("def get_batch(data, context, batch_size):", SEEDED)
+    grade = both_items(source)["mean_loss"]
+    assert [d.id for d in grade.diagnosis] == [f"mean_loss/{named}"]
+    assert grade.points < grade.max_points
+    assert "same 32 windows" not in " ".join(str(check.message) for check in grade.checks)
 
 
 @pytest.mark.parametrize("answer", TRIVIAL)
