@@ -7,6 +7,10 @@ moves and scales, all norms agree, so that each mistake costs what it breaks.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from itertools import accumulate
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -85,6 +89,25 @@ def _wants_row_vectors(student: Student) -> bool:
     return found
 
 
+def require_substance(student: Student) -> None:
+    """Settled WRONG unless two equal calls agree, and W and U matter: a column of the inputs moves with them too."""
+    if "rnn_influence.substance" not in student.memo:
+        W, U, inputs = drawn(student.dice("substance"), 4, 3, 6, 1.0)
+        asked = Text("rnn_influence with other matrices")
+        first, again, by_W, by_U = (
+            influence_of(student, *case, asked).data.astype(np.float64)
+            for case in ((W, U, inputs), (W, U, inputs), (-1.4 * W.T, U, inputs), (W, 2 * U, inputs))
+        )
+        student.memo["rnn_influence.substance"] = (
+            bool(np.isfinite(first).all())
+            and np.allclose(first, again, rtol=1e-5)
+            and not np.allclose(first, by_W, rtol=1e-3)
+            and not np.allclose(first, by_U, rtol=1e-3)
+        )
+    if not student.memo["rnn_influence.substance"]:
+        raise Settled(Verdict.WRONG, Text("What comes out doesn't depend on W and on U, or differs in equal calls."))
+
+
 def values(student: Student) -> Text | None:
     dice = student.dice("values")
     asked = Text("rnn_influence of a W of shape (5, 5)")
@@ -92,12 +115,12 @@ def values(student: Student) -> Text | None:
     for size in (0.8, 1.6):
         case = drawn(dice, 5, 3, 8, size)
         got = influence_of(student, *case, asked)
-        jacobians = student.references.rnn_influence.jacobians(*(exact(student.array(part)) for part in case))
-        answers.append((got, jacobians))
+        given = [exact(student.array(part)) for part in case]
+        answers.append((got, student.references.rnn_influence.jacobians(*given), _factors(*given)))
     by_norm = {
         order: [
             compare(np.linalg.norm(jacobians, order, (1, 2)), got.data, tolerance_for(got.dtype)).difference
-            for got, jacobians in answers
+            for got, jacobians, _ in answers
         ]
         for order in ("fro", 2)
     }
@@ -106,9 +129,45 @@ def values(student: Student) -> Text | None:
             if order == 2:
                 student.note(_SPECTRAL)
             return None
+    _name(student, answers)
     nearest = min(by_norm.values(), key=lambda found: sum(d.largest for d in found if d is not None))
     difference = next(d for d in nearest if d is not None)
     return Text("{difference} Steps count from 0 here.", {"difference": describe_difference(asked, difference)})
+
+
+def _factors(W: Numbers, U: Numbers, inputs: Numbers) -> Numbers:
+    """∂h_t/∂h_{t-1} for t = 1 ... T, as (T, d, d)."""
+    h, found = np.zeros(len(W)), []
+    for x in inputs:
+        h = np.tanh(W @ h + U @ x)
+        found.append((1 - h**2)[:, None] * W)
+    return np.array(found)
+
+
+def _name(student: Student, answers: list[tuple[Array, Numbers, Numbers]]) -> None:
+    """Name the mistakes that come out otherwise in each norm, where only one of the two has a variant to compare with.
+
+    `answers` hold what came back (T,), the right Jacobians (T, d, d) and the factors of the steps (T, d, d).
+    """
+    for name, accumulated in _SLIPS.items():
+        for order in ("fro", 2):
+            if all(
+                compare(accumulated(factors, order), got.data, tolerance_for(got.dtype)).same
+                for got, _, factors in answers
+            ):
+                student.suspect(f"rnn_influence/{name}")
+
+
+def _norms(matrices: Numbers, order: Any) -> Numbers:
+    """(T,) of (T, d, d)."""
+    norms: Numbers = np.linalg.norm(matrices, order, (1, 2))
+    return norms
+
+
+_SLIPS: Mapping[str, Callable[[Numbers, Any], Numbers]] = {
+    "product_of_the_norms": lambda factors, order: np.cumprod(_norms(factors, order)),
+    "factors_in_the_wrong_order": lambda factors, order: _norms(np.array([*accumulate(factors, np.matmul)]), order),
+}
 
 
 def one_unit(student: Student) -> Text | None:
@@ -152,12 +211,14 @@ def powers_of_w(student: Student) -> Text | None:
             step = int(off.argmax())
             return Text(
                 "{asked}: after {step} steps the influence must have been multiplied {step} times by {s}: expected "
-                "{expected}, got {got}.",
+                "{expected}, which is {factor} times the norm of the identity ({identity}); got {got}.",
                 {
                     "asked": asked,
                     "step": step + 1,
                     "s": s,
                     "expected": number_text(first * s ** (step + 1)),
+                    "factor": number_text(s ** (step + 1)),
+                    "identity": number_text(first),
                     "got": number_text(float(norms[step])),
                 },
             )
@@ -166,6 +227,7 @@ def powers_of_w(student: Student) -> Text | None:
 
 def only_the_past(student: Student) -> Text | None:
     """An input acts on the influence from its own step on, and on no earlier one."""
+    require_substance(student)
     dice = student.dice("past")
     W, U, inputs = drawn(dice, 4, 3, 6, 1.0)
     inputs[3] = 0.0

@@ -109,6 +109,8 @@ TRIVIAL = {
     "the last one alone": "return 0.5",
     "noise": "return np.random.random(len(inputs))",
     "it fades": "return 0.9 ** np.arange(len(inputs))",
+    "a column of the inputs": "return inputs[:, 0]",
+    "the sizes of the inputs, by W": "return np.linalg.norm(inputs, axis=1) * np.linalg.norm(W)",
     "not written": "raise NotImplementedError",
 }
 
@@ -149,6 +151,22 @@ def test_a_mistake_under_the_spectral_norm_is_named_too() -> None:
     source = loop(factor="(1 - abs(h))[:, None] * W", norm="np.linalg.norm(J, 2)")
     grade = judge("rnn_influence", source, 1, diagnosed=True)
     assert [d.id for d in grade.diagnosis] == ["rnn_influence/derivative_not_squared"]
+
+
+@pytest.mark.parametrize("norm", ["", ", 2"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_mistakes_with_an_order_or_a_norm_of_their_own_are_named_in_both_norms(norm: str, seed: int) -> None:
+    reverse = loop(product="J @ F_", norm=f"np.linalg.norm(J{norm})")
+    product = loop(product=f"J * np.linalg.norm(F_{norm})", norm="J[0, 0]")
+    for source, name in ((reverse, "factors_in_the_wrong_order"), (product, "product_of_the_norms")):
+        named = [d.id for d in judge("rnn_influence", source, seed, diagnosed=True).diagnosis]
+        assert named == [f"rnn_influence/{name}"]
+
+
+def test_the_powers_of_w_are_told_beside_the_norm_that_they_scale() -> None:
+    """A norm of four units is 2 for the identity, so that 0.5 is what a quarter of it comes to."""
+    said = messages("rnn_influence", WRONG["one step"][0])["powers_of_w"]
+    assert "expected 0.5, which is 0.25 times the norm of the identity (2); got 1." in said
 
 
 def test_a_message_names_the_step() -> None:
