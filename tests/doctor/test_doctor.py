@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
+import io
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -82,3 +85,21 @@ def test_another_process_with_the_graders_number_is_not_the_grader() -> None:
     started = Path("/proc/self/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[19]
     assert attacks["sees"](os.getpid(), started)
     assert not attacks["sees"](os.getpid(), str(int(started) - 1))
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become an ordinary user")
+@pytest.mark.parametrize(("no_new_privs", "powerful"), [(True, "False"), (False, "True")])
+def test_a_bounding_set_is_power_only_for_who_may_gain_from_it(no_new_privs: bool, powerful: str) -> None:
+    """An ordinary user in a container can't empty it; with ``no_new_privs`` it's good for nothing."""
+
+    def as_an_ordinary_user() -> None:
+        if no_new_privs:
+            ctypes.CDLL(None).prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS
+        os.setuid(65534)
+
+    command = ["/bin/sh", "-c", "cat /proc/self/status"]
+    status = subprocess.run(command, preexec_fn=as_an_ordinary_user, capture_output=True, text=True, check=True).stdout
+    scope: dict[str, Any] = {}
+    exec(ATTACKS, scope)
+    scope["open"] = lambda _: io.StringIO(status)
+    assert str(scope["has_power"]()) == powerful
