@@ -47,6 +47,12 @@ REPLACEABLE = frozenset(
         "TransformerBlock",
         "CharTokenizer",
         "get_batch",
+        "Embeddings",
+        "FeedForward",
+        "SwiGLU",
+        "LayerNorm",
+        "RMSNorm",
+        "CrossAttention",
     }
 )
 

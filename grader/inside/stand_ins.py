@@ -16,9 +16,12 @@ from typing import Any
 
 import numpy as np
 
+from .stand_in_layers import LAYERS, constructor_values
 from .stub_model import Tokenizer
 
 __all__ = ["stand_in"]
+
+_MULTI_HEAD = ("d_model", "n_heads", "dropout")
 
 
 def stand_in(role: str, original: Any, options: dict[str, Any]) -> Any:
@@ -221,24 +224,6 @@ def _bound(original: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> di
         return dict(keywords)
 
 
-def _constructor_values(
-    original: Any, args: tuple[Any, ...], keywords: dict[str, Any], options: dict[str, Any]
-) -> dict[str, Any]:
-    """The contract's parameters out of a call of the student's constructor."""
-    order = ("d_model", "n_heads", "dropout")
-    try:
-        bound = inspect.signature(original).bind(*args, **keywords)
-        bound.apply_defaults()
-        given = dict(bound.arguments)
-    except (TypeError, ValueError):
-        given = {**dict(zip(order, args)), **keywords}
-    names = options.get("parameters", {})
-    values = {canonical: given[names[canonical]] for canonical in order if names.get(canonical) in given}
-    for canonical, value in zip(order, args):
-        values.setdefault(canonical, value)
-    return values
-
-
 def _inputs(args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, Any]:
     """``(x, mask)`` out of a call of ``forward``; q, k, v all given means that x is the first."""
     torch = _torch()
@@ -256,7 +241,7 @@ def _multi_head_module(original: Any, options: dict[str, Any]) -> Any:
     class StandInMultiHeadAttention(torch.nn.Module):  # type: ignore[misc, name-defined]
         def __init__(self, *args: Any, **keywords: Any) -> None:
             super().__init__()
-            values = _constructor_values(original, args, keywords, options)
+            values = constructor_values(original, args, keywords, options, _MULTI_HEAD)
             self.n_heads, width = int(values["n_heads"]), int(values["d_model"])
             self.queries, self.keys = torch.nn.Linear(width, width), torch.nn.Linear(width, width)
             self.values, self.output = torch.nn.Linear(width, width), torch.nn.Linear(width, width)
@@ -290,7 +275,7 @@ def _block_module(original: Any, options: dict[str, Any]) -> Any:
     class StandInTransformerBlock(torch.nn.Module):  # type: ignore[misc, name-defined]
         def __init__(self, *args: Any, **keywords: Any) -> None:
             super().__init__()
-            values = _constructor_values(original, args, keywords, options)
+            values = constructor_values(original, args, keywords, options, _MULTI_HEAD)
             width = int(values["d_model"])
             dropout = values.get("dropout", 0.1)
             self.layer = torch.nn.TransformerEncoderLayer(
@@ -329,4 +314,5 @@ _CLASSES: dict[str, Callable[[Any, dict[str, Any]], Any]] = {
     "MultiHeadAttention": _multi_head_module,
     "TransformerBlock": _block_module,
     "CharTokenizer": _char_tokenizer,
+    **LAYERS,
 }
