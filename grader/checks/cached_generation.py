@@ -80,6 +80,13 @@ def generation(student: Student) -> Text | None:
                 "of giving the prompt's last token to step once more after the prefill.",
                 values,
             )
+        if run.text == _spelled(run.chain):
+            student.suspect("cached_decoding/prompt_left_out")
+            return Text(
+                "{asked}: the new text is right, but it came back alone; the prompt belongs in front of it: "
+                "{expected}.",
+                values,
+            )
         return Text("{asked}: the model's own prefill and steps continue it as {expected}; got {got}.", values)
     if run.work > 2 * run.chain.work:
         student.suspect("cached_decoding/generates_without_the_cache")
@@ -98,8 +105,14 @@ def number_of_times(ratio: float) -> str:
 
 def evaluation_mode(student: Student) -> Text | None:
     run = _run(student)
-    if run.work < run.chain.work / 2 or not run.text.startswith(run.prompt):
+    if run.work < run.chain.work / 2:
         return Text("{asked}: the model wasn't asked.", {"asked": run.asked})
+    # The new text alone lacks the prompt, which is another check's affair: the model wrote it all the same.
+    if not run.text.startswith(run.prompt) and len(run.text) != LENGTH:
+        return Text(
+            "{asked}: the model was asked, but what came back isn't its text: {got}.",
+            {"asked": run.asked, "got": repr(run.text[:60])},
+        )
     if run.training:
         student.suspect("cached_decoding/training_mode")
         return Text(

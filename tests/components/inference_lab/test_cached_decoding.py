@@ -239,6 +239,23 @@ WRONG = {
         {"sampling"},
         "seeded_in_the_function",
     ),
+    "the prompt left out": (
+        changed(("    return tok.decode(ids)\n", "    return tok.decode(ids[len(prompt):])\n")),
+        {"generation"},
+        "prompt_left_out",
+    ),
+    "the prompt left out, in training mode": (
+        changed(
+            ("    model.eval()\n", ""), ("    return tok.decode(ids)\n", "    return tok.decode(ids[len(prompt):])\n")
+        ),
+        {"generation", "evaluation_mode"},
+        "prompt_left_out",
+    ),
+    "the model is asked, and not listened to": (
+        changed(("    return tok.decode(ids)\n", "    return ''\n")),
+        {"generation", "sampling", "evaluation_mode"},
+        None,
+    ),
     "the generator doesn't use the cache": (
         changed((NEXT, "            logits = model(torch.tensor([ids]))[:, -1]\n")),
         {"generation"},
