@@ -184,7 +184,7 @@ def settled_by(reply: Raised | NoReply, asked: Text | str) -> Settled:
     values: dict[str, str | int | float | Text] = {
         "asked": asked,
         "type": reply.type_name,
-        "error": reply.message[:400],
+        "error": reply.in_brief(400),
         "cell": reply.cell or 0,
         "line": reply.line or 0,
         "code": reply.source_line.strip(),

@@ -14,6 +14,7 @@ import numpy as np
 
 from grader.compare import NotNumbers, Tolerance, compare, numbers, own_tolerance
 from grader.model import Array, Misconception, Observation, Value
+from grader.model.values import unstyled
 
 __all__ = ["explaining", "explains", "in_float64"]
 
@@ -65,7 +66,10 @@ def _raises_as_observed(function: Callable[..., Any], observation: Observation) 
     try:
         _call(function, observation)
     except Exception as error:  # noqa: BLE001
-        return (type(error).__name__, str(error)) == (observation.raised.type_name, observation.raised.message)
+        return (type(error).__name__, unstyled(str(error))) == (
+            observation.raised.type_name,
+            observation.raised.message,
+        )
     return False
 
 

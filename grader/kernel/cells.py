@@ -30,7 +30,7 @@ from grader.inside.wire import without_surrogates
 from grader.kernel.launch import Kernel
 from grader.kernel.relay import Relay
 from grader.model import Cell, Verdict
-from grader.model.values import count_of, text_of
+from grader.model.values import count_of, text_of, unstyled
 
 __all__ = ["CellRun", "CellRunner"]
 
@@ -111,7 +111,7 @@ class CellRunner:
             seconds=time.monotonic() - began,
             ending=ending,
             error_type=without_surrogates(text_of(content.get("ename")))[:200],
-            error=without_surrogates(text_of(content.get("evalue")))[:2000],
+            error=unstyled(without_surrogates(text_of(content.get("evalue")))[:2000]),
             line=count_of(content.get("line")),
         )
 

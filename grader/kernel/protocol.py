@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 from grader.inside import wire
 from grader.model import Array, Call, LibraryCall, NoReply, Opaque, Raised, Reply, Returned, StandIn, Value, Verdict
-from grader.model.values import count_of, entries_of, text_of
+from grader.model.values import count_of, entries_of, text_of, unstyled
 
 __all__ = ["reply_from", "request_for"]
 
@@ -110,7 +110,7 @@ def _raised(body: Any) -> Reply:
         return NoReply(Verdict.UNGRADABLE, f"The grader's agent failed ({what[:300]}).")
     return Raised(
         type_name=text_of(body.get("type_name"))[:200] or "Exception",
-        message=text_of(body.get("message"))[:2000],
+        message=unstyled(text_of(body.get("message"))[:2000]),
         cell=count_of(body.get("cell")),
         line=count_of(body.get("line")),
         source_line=text_of(body.get("source_line"))[:400],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -9,6 +10,9 @@ from grader.model.values import Array, Value
 from grader.model.verdict import Verdict
 
 __all__ = ["LibraryCall", "NoReply", "Raised", "Reply", "Returned"]
+
+# A full stop before a blank, or the end of a line: not the point in "2.6".
+_ENDS = re.compile(r"[.!?](?=\s)|(?=\n)")
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,17 @@ class Raised:
     line: int | None = None
     source_line: str = ""
     function: str = ""
+
+    def in_brief(self, most: int) -> str:
+        """The message in at most `most` characters: up to the end of a sentence or of a line, else of a word."""
+        if len(self.message) <= most:
+            return self.message
+        start = self.message[:most]
+        ends = [found.end() for found in _ENDS.finditer(start)]
+        if ends and ends[-1] >= most // 4:  # little would be said by less
+            return start[: ends[-1]].rstrip()
+        words = start.rpartition(" ")[0] or start[: most - 1]
+        return f"{words.rstrip()}…"
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 if TYPE_CHECKING:  # the nouns must load before NumPy does: a kernel is spawned in between
     import numpy.typing as npt
 
-__all__ = ["Array", "Library", "Opaque", "Value", "count_of", "entries_of", "text_of"]
+__all__ = ["Array", "Library", "Opaque", "Value", "count_of", "entries_of", "text_of", "unstyled"]
 
 Library: TypeAlias = Literal["numpy", "torch"]
 
@@ -50,6 +51,17 @@ Value: TypeAlias = "bool | int | float | str | Array | Opaque | tuple[Value, ...
 def text_of(value: object) -> str:
     """`value` if it's text, else nothing: for reading fields of what came from the student's process."""
     return value if isinstance(value, str) else ""
+
+
+# ECMA-48: control sequences (colours), strings up to their terminator (links), and the shorter escapes.
+_STYLES = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]PX^_]|[\x90\x9d])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]"
+)
+
+
+def unstyled(text: str) -> str:
+    """`text` without what would make it bold or coloured in a terminal."""
+    return _STYLES.sub("", text)
 
 
 def count_of(value: object) -> int | None:

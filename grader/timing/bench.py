@@ -152,7 +152,7 @@ def _why_unfit(judgement: Judgement) -> str:
     """What keeps code that may well be right from being timed on an accelerator; empty if nothing does."""
     if judgement.outcome is Outcome.NOT_RIGHT:
         if isinstance(judgement.reply, Raised):
-            return f"{judgement.reply.type_name}: {judgement.reply.message[:200]}"
+            return f"{judgement.reply.type_name}: {judgement.reply.in_brief(200)}"
         return "other answers than on the CPU"
     return "the accelerator couldn't be used" if judgement.reason is Reason.MACHINE else ""
 

@@ -281,7 +281,7 @@ def _refused(student: Student, n: int, error: Raised) -> Text:
         {
             "model": asked_to_build(student, SMALL),
             "n": n,
-            "error": f"{error.type_name}: {error.message[:100]}",
+            "error": f"{error.type_name}: {error.in_brief(100)}",
             "context": SMALL.C,
         },
     )

@@ -94,7 +94,7 @@ def vocabulary(student: Student) -> Text | None:
         student.suspect("checkpoint/tokenizer_rebuilt_from_other_text")
         return Text(
             "The tokenizer that was saved knows {word}; the loaded one raises {error}. It has another alphabet.",
-            {"word": quoted(word), "error": f"{reply.type_name}: {reply.message[:100]}"},
+            {"word": quoted(word), "error": f"{reply.type_name}: {reply.in_brief(100)}"},
         )
     got = ids_in(student.returned(reply, Text("{encode} of the loaded tokenizer", {"encode": coder.encode_name})).value)
     if got is None or not np.array_equal(got, expected):

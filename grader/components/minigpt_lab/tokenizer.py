@@ -241,7 +241,7 @@ def unknown(student: Student) -> Text | None:
                 Text(
                     "The error for an unknown character doesn't say which one it is ({error}). Whoever reads it will "
                     "want to know.",
-                    {"error": f"{reply.type_name}: {reply.message[:80]}"},
+                    {"error": f"{reply.type_name}: {reply.in_brief(80)}"},
                 )
             )
         return None
