@@ -131,6 +131,13 @@ def _the_input(shape: Shape, args: Arrays) -> Any:
     return next((arg for arg in given if np.shape(arg) == shape), args[0] if args else None)
 
 
+def _a_column(shape: Shape, args: Arrays) -> Any:
+    """A column of an input, or a row of it, that has the right shape; else the first column whatever it is."""
+    tables = [arg for arg in args if isinstance(arg, np.ndarray) and arg.ndim > 1 and arg.size]
+    cuts = [cut for table in reversed(tables) for cut in (table[..., 0], table[0])]
+    return next((cut for cut in cuts if cut.shape == shape), cuts[0] if cuts else _the_input(shape, args))
+
+
 def _uniform(shape: Shape, args: Arrays) -> Any:
     return np.full(shape, 1 / (shape[-1] if shape else 2))
 
@@ -152,6 +159,7 @@ FILLS: Mapping[str, Fill] = {
     "a uniform mix": _uniform_mix,
     "the identity": _identity,
     "the input": _the_input,
+    "a column of the input": _a_column,
     "counting": lambda shape, args: np.arange(float(np.prod(shape))).reshape(shape),
     "random numbers": lambda shape, args: np.random.random(shape),
     "random signs": lambda shape, args: np.random.normal(size=shape),

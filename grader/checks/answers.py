@@ -12,7 +12,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.checks.quantities import Quantity, quantity_in
+from grader.checks.quantities import Quantity, numbers_in, quantity_in
 from grader.checks.student import Settled, Student, shape_text
 from grader.compare import Tolerance
 from grader.model import Array, Observation, Opaque, ReadVariable, Text, Value, Verdict
@@ -56,8 +56,10 @@ def note_answer(student: Student, role: str, got: Value, tolerance: Tolerance | 
 
 
 def row_of(student: Student, role: str, length: int, tolerance: Tolerance) -> NDArray[np.float64]:
-    """The answer as a row of `length` numbers; a column, a list of lists or a tensor will do."""
+    """The answer as a row of `length` numbers; a column, a list of lists, a text or a tensor will do."""
     value = answer_of(student, role)
+    if isinstance(value, str):
+        value = numbers_in(value) or value
     name = Text("`{name}`", {"name": student.found[role].name})
     array = student.numbers(value, name)
     shape = tuple(extent for extent in array.shape if extent != 1)

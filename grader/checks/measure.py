@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +30,8 @@ class Measure:
 
     The reference is the function of that name in the module `component`.  A number that is right in another of `units`
     (the first is what was asked) is told so.  It's right all the same where that unit is stated beside it, or where
-    `any_unit` leaves the unit to a check of its own.
+    `any_unit` leaves the unit to a check of its own.  `follows` gives the number, in the unit that was asked, that
+    comes of the student's own wrong answer before (None: of none); it counts as right, so that nobody pays twice.
     """
 
     id: str
@@ -40,6 +42,7 @@ class Measure:
     within: float
     generosity: Text
     any_unit: bool = False
+    follows: Callable[[Student], float | None] | None = None
 
     def __call__(self, student: Student) -> CheckResult:
         quantity = quantity_of(student, self.role)
@@ -58,8 +61,16 @@ class Measure:
             values |= {"unit": meant.name, "asked": (stated or asked).name}
             message = Text("`{name}` is {got}: that is right in {unit}, but stands there in {asked}.", values)
             return wrong(self, message)
+        if self._carried_forward(student, quantity, stated):
+            student.note(Text("It follows from your own number before: what is wrong with that isn't counted twice."))
+            return passed(self)
         values |= {"generosity": self.generosity}
         return wrong(self, Text("`{name}` is {got}, and that isn't the answer. {generosity}", values))
+
+    def _carried_forward(self, student: Student, quantity: Quantity, stated: Unit | None) -> bool:
+        own = None if self.follows is None else self.follows(student)
+        factor = 1.0 if stated is None else stated.factor
+        return own is not None and any(abs(n * factor - own) <= self.within * own for n in quantity.readings)
 
     def stated(self, student: Student, quantity: Quantity) -> Unit | None:
         """The unit beside the number; None where there is none.  Settled as WRONG where it isn't known."""

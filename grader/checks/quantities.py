@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from grader.model import Array, Value
 
-__all__ = ["Quantity", "quantity_in"]
+__all__ = ["Quantity", "numbers_in", "quantity_in"]
 
 _NUMBER = re.compile(r"[-+]?\d[\d\s_.,]*(?:e[-+]?\d+)?", re.I)
 # A group of three after one separator: 1,050 is a thousand and fifty to some and one and a bit to others.
@@ -60,13 +60,37 @@ def quantity_in(value: Value) -> Quantity | None:
     return None
 
 
+def numbers_in(text: str) -> tuple[float, ...]:
+    """The numbers of a list in words, "1.72, 1.00", "(1,72; 1)" or "[1.72 1.00]"; () where there is anything else.
+
+    Where nothing but commas stands between digits, each is a separator if a point or a space says so too.
+    """
+    inner = text[:200].strip().strip("()[]{} ")
+    # "1,72; 1" and "1,72 1": a comma without a space after it is a decimal one where something else separates.
+    parts = re.split(r"\s*;\s*", inner) if ";" in inner else re.split(r",\s+|\s+", inner)
+    if len(parts) == 1:
+        parts = inner.split(",")
+    found = [part.replace(",", ".") for part in parts if part]
+    return _floats(*found) if all(re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)", part) for part in found) else ()
+
+
+# A product with a power of ten: 6·10^10, 6x10^10, 6 × 10¹⁰, 6*10**10.
+_POWER = re.compile(r"(?<=[\d.,])\s*[·⋅∙×x*]\s*10\s*(?:\^|\*\*)\s*[({]?\s*([-+]?\d+)\s*[)}]?", re.I)
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+
+
+def _with_exponents(text: str) -> str:
+    raised = re.sub("10([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda m: f"10^{m[1].translate(_SUPERSCRIPTS)}", text)
+    return _POWER.sub(r"e\1", unicodedata.normalize("NFKC", raised))
+
+
 def _finite(quantity: Quantity) -> Quantity | None:
     return quantity if all(map(math.isfinite, quantity.readings)) else None
 
 
 def _in_text(text: str) -> Quantity | None:
     """The only number of `text`."""
-    found = list(_NUMBER.finditer(unicodedata.normalize("NFKC", text).replace("×10^", "e").replace("*10**", "e")))
+    found = list(_NUMBER.finditer(_with_exponents(text)))
     if len(found) != 1:
         return None
     match = found[0]

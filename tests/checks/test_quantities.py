@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from grader.checks.quantities import Quantity, quantity_in
+from grader.checks.quantities import Quantity, numbers_in, quantity_in
 from grader.model import Array, Opaque, Value
 
 READ = [
@@ -28,6 +28,12 @@ READ = [
     ("1,234.5", (1234.5,), ""),
     ("6e10 tokens", (6e10,), ""),
     ("~60 mil millones de tokens", (60.0,), "mil millones"),
+    ("6·10^10", (6e10,), ""),
+    ("6x10^10 tokens", (6e10,), ""),
+    ("2,5 × 10¹⁰", (2.5e10,), ""),
+    ("6*10**10", (6e10,), ""),
+    ("6 x 10^(-3) GB", (6e-3,), "gb"),
+    ("3 x", (3.0,), ""),
     ("25 B", (25.0,), "b"),
     ("-3", (-3.0,), ""),
     ("59.", (59.0,), ""),
@@ -50,3 +56,22 @@ def test_a_quantity_is_read(value: Value, readings: tuple[float, ...], unit: str
 def test_what_is_no_number_is_none(value: Value) -> None:
     """`((1.0,), "GB")` is a number in a list of its own, and more than people write."""
     assert quantity_in(value) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("1.72, 1.00", (1.72, 1.0)),
+        ("(1.72,1.00)", (1.72, 1.0)),
+        ("1,72; 1,00", (1.72, 1.0)),
+        ("1,72 1", (1.72, 1.0)),
+        ("[ 0.77  0.05  .19 ]", (0.77, 0.05, 0.19)),
+        ("2,0,1", (2.0, 0.0, 1.0)),
+        ("-1, +2", (-1.0, 2.0)),
+        ("about 1.72, 1.00", ()),
+        ("1.72 and 1", ()),
+        ("", ()),
+    ],
+)
+def test_a_list_in_words_is_read(text: str, numbers: tuple[float, ...]) -> None:
+    assert numbers_in(text) == numbers

@@ -1,7 +1,8 @@
 """Exercise 6.8: the KV cache of 100 000 tokens, 96 layers, d_model 12 288, 16 bits, in GB; and with GQA by 8.
 
 The unit is judged by a check of its own: 439 is right in GiB, so a student who calls that GB has one mistake and not
-three.  It's asked only where a number is right in some unit.
+three.  It's asked only where a number is right in some unit.  An eighth of a wrong number is right: what is wrong with
+the first is paid for there.
 """
 
 from __future__ import annotations
@@ -63,12 +64,34 @@ def unit(student: Student) -> Text | None:
     raise Settled(Verdict.NOT_APPLICABLE, Text("Neither number is right in any unit, so the unit isn't judged."))
 
 
-def _measure(check: str, title: Text, role: str) -> Measure:
-    return Measure(check, title, "kv_memory_exercise", role, UNITS, _WITHIN, _GENEROSITY, any_unit=True)
+def _grouped_by_their_own(student: Student) -> float | None:
+    """An eighth of the student's own memory in GB; None where that is out of all proportion, so that it shows nothing.
+
+    The known mistakes are between a 96th (one layer) and eight times (bits) of the right number.
+    """
+    try:
+        quantity = quantity_of(student, PLAIN)
+        own = _MEMORY.in_asked_unit(quantity, _MEMORY.stated(student, quantity))
+    except Settled:
+        return None
+    expected = _MEMORY.expected(student)
+    return own / 8 if expected / 100 <= own <= 10 * expected else None
 
 
-_MEMORY = _measure("memory", Text("without grouping"), PLAIN)
-_MEMORY_GQA = _measure("memory_gqa", Text("with GQA by 8"), GROUPED)
+_MEMORY = Measure(
+    "memory", Text("without grouping"), "kv_memory_exercise", PLAIN, UNITS, _WITHIN, _GENEROSITY, any_unit=True
+)
+_MEMORY_GQA = Measure(
+    "memory_gqa",
+    Text("with GQA by 8"),
+    "kv_memory_exercise",
+    GROUPED,
+    UNITS,
+    _WITHIN,
+    _GENEROSITY,
+    any_unit=True,
+    follows=_grouped_by_their_own,
+)
 
 COMPONENT = Component(
     "kv_memory_exercise",

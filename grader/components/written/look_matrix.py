@@ -40,7 +40,7 @@ def duerme_looks_at_gato(student: Student) -> Text | None:
     A = attentions[0]
     if _looks_most(A, GATO, DUERME):
         student.suspect("look_matrix/gato_looks_at_duerme")
-    elif A[DUERME, GATO] < A[DUERME].max() - _VISIBLE and A[DUERME].argmin() == GATO:
+    elif A[DUERME, GATO] < np.delete(A[DUERME], GATO).min() - _VISIBLE:
         student.suspect("look_matrix/looks_away")
     elif np.ptp(A[DUERME]) <= _VISIBLE:
         student.suspect("look_matrix/nothing_changed")

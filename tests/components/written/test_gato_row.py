@@ -9,6 +9,7 @@ from tests.components.judged import failed, judge, messages
 RIGHT = {
     "two decimals": "gato_scores = [2.83, 0, 1.41]\ngato_weights = [0.77, 0.05, 0.19]\ngato_output = [1.73, 1.01]",
     "cut off": "gato_scores = [2.8, 0, 1.4]\ngato_weights = [0.76, 0.04, 0.18]\ngato_output = (1.7, 0.98)",
+    "texts": "gato_scores = '2.83, 0, 1.41'\ngato_weights = '(0,77; 0,05; 0,19)'\ngato_output = '[1.72 1.00]'",
     "scores before the division": """
         puntuaciones_gato = (4, 0, 2)
         pesos_gato = np.array([[0.768, 0.045, 0.187]])

@@ -23,10 +23,16 @@ RIGHT = {
 
 BOTH = {"memory", "memory_gqa"}
 WRONG = {
-    "half": ("235.9", "29.5", BOTH, "factor_2_missing"),
-    "one layer": ("4.9152", "0.6144", BOTH, "layers_missing"),
-    "bits": ("3774.87", "471.86", BOTH, "bits_for_bytes"),
-    "32 bits": ("943.7", "118", BOTH, "four_bytes"),
+    "half": ("235.9", "29.5", {"memory"}, "factor_2_missing"),
+    "one layer": ("4.9152", "0.6144", {"memory"}, "layers_missing"),
+    "bits": ("3774.87", "471.86", {"memory"}, "bits_for_bytes"),
+    "32 bits": ("943.7", "118", {"memory"}, "four_bytes"),
+    "half, stated": ("'236 GB'", "'29.5 GB'", {"memory"}, "factor_2_missing"),
+    "half, the second in bytes": ("236", "'29 491 200 000 bytes'", {"memory"}, "factor_2_missing"),
+    "another number, and an eighth of it": ("300", "37.5", {"memory"}, None),
+    "another number, and a quarter of it": ("300", "75", BOTH, None),
+    "any number, and an eighth of it": ("8", "1", {"memory"}, None),
+    "a number out of all proportion": ("1e9", "1.25e8", BOTH, None),
     "grouping multiplies": ("471.86", "3774.9", {"memory_gqa"}, "grouping_multiplies"),
     "one KV head": ("471.86", "4.92", {"memory_gqa"}, "one_kv_head"),
     "no grouping": ("471.86", "471.86", {"memory_gqa"}, None),

@@ -30,6 +30,7 @@ WRONG = {
     "the example's own": ("look_W_Q = [[1, 0], [0, 1], [1, 0], [0, 1]]", "nothing_changed"),
     "the rows that duerme doesn't use": ("look_W_Q = [[1, 0], [0, 1], [9, 9], [9, 0]]", "nothing_changed"),
     "it looks at el": ("look_W_Q = [[0, 1], [0, 1], [1, 0], [0, 1]]", "looks_away"),
+    "it looks at el, and at gato and duerme alike": ("look_W_K = [[0, 1], [1, 0], [1, 2], [1, 0]]", None),
     "gato looks at duerme": ("look_W_K = [[0, 1], [1, 3], [0, -2], [1, -3]]", "gato_looks_at_duerme"),
     "transposed": ("look_W_Q = [[1, 1, 1, 0], [0, 0, 0, 1]]", "transposed"),
     "the attention": ("look_W_Q = [[0, 1, 0], [1, 0, 0], [0, 1, 0]]", "weights_for_the_matrix"),

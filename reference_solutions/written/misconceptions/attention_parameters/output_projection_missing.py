@@ -12,7 +12,7 @@ por_que: Después de poner las cabezas en fila hay una cuarta, W_O, que les perm
     Es tan grande como cada una de las otras.
 prueba: Escribe la fórmula de la atención multi-cabeza y marca todas las matrices que aparecen. ¿Cuántas hay?
 
-fails: eight_heads, sixteen_heads
+fails: eight_heads
 catalogue: MH-09
 """
 

@@ -12,7 +12,7 @@ por_que: Cada proyección es una aplicación afín: junto a su matriz tiene un v
     ejercicio pide proyecciones con sesgo, como las de nn.Linear.
 prueba: ¿Cuántos números guarda nn.Linear(512, 512), y cuántos de ellos están en su `weight`?
 
-fails: eight_heads, sixteen_heads
+fails: eight_heads
 catalogue: MH-10
 """
 

@@ -10,7 +10,7 @@ hecho: Tu resultado es ocho veces demasiado grande: como en bits, o con 16 bytes
 por_que: Un byte tiene 8 bits, así que un número de 16 bits ocupa 2 bytes. La memoria se vende en bytes.
 prueba: ¿Cuántos bytes son 16 bits? Ponlo en tu producto.
 
-fails: memory, memory_gqa
+fails: memory
 catalogue: KM-03
 """
 

@@ -14,7 +14,7 @@ por_que: De cada token la caché guarda una clave y un valor, en cada capa. Quie
 prueba: ¿Qué tiene que saber todavía un modelo de un token antiguo cuando se escribe el siguiente: solo cómo
     encontrarlo, o también lo que dice?
 
-fails: memory, memory_gqa
+fails: memory
 catalogue: KM-01
 """
 

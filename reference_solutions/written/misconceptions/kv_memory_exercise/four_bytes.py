@@ -12,7 +12,7 @@ por_que: El ejercicio dice 16 bits, media precisión, que es como responden los 
     sin apenas pérdida.
 prueba: ¿Cuántos bits tiene un byte? ¿Cuántos bytes son entonces 16 bits?
 
-fails: memory, memory_gqa
+fails: memory
 catalogue: KM-03
 """
 

@@ -12,7 +12,7 @@ por_que: Cada capa tiene sus propias claves y valores: la tercera ve otros vecto
 prueba: Tu resultado es menos de la centésima parte de lo que necesitan todas las capas. ¿Cuál de los datos no has
     usado?
 
-fails: memory, memory_gqa
+fails: memory
 catalogue: KM-02
 """
 
