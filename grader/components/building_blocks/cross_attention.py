@@ -86,7 +86,7 @@ def sources(student: Student, cross: Cross) -> Text | None:
 
     by_x, by_memory = ([moved(in_x, token) for token in range(5)] for in_x in (True, False))
     everyone = set(range(5))
-    if by_x == [{i} for i in range(5)] and by_memory == [everyone] * 5:
+    if by_memory == [everyone] * 5 and (by_x == [{i} for i in range(5)] or _keys_and_values_of_memory(student, cross)):
         require_substance(student, cross)
         return None
     if not any(by_memory):
@@ -112,21 +112,43 @@ def sources(student: Student, cross: Cross) -> Text | None:
     )
 
 
+def _keys_and_values_of_memory(student: Student, cross: Cross) -> bool:
+    """A softmax over the wrong axis lets the queries compete, so that a token of x moves other outputs too.
+
+    What comes from where shows all the same.  A single token of memory is all that a single query can read: what it
+    gets then depends on x only if x is among the values.  And keys or values of x alone are too few or too many where
+    the lengths differ.
+    """
+    dice = student.dice("single tokens")
+    x, other, memory, far = (dice.normal(0, 0.7, (1, 8)) for _ in range(4))
+    try:
+        single, by_x, by_memory = cross(x, memory), cross(other, memory), cross(x, far)
+        several = cross(dice.normal(0, 0.7, (2, 8)), dice.normal(0, 0.7, (5, 8)))
+    except Settled as settled:
+        if settled.verdict.is_dirty_ending:
+            raise
+        return False
+    return len(several) == 2 and bool(np.abs(by_x - single).max() < 1e-5 < np.abs(by_memory - single).max())
+
+
 def lengths(student: Student, cross: Cross) -> Text | None:
-    """Whatever the lengths are, a query comes out as it does alone."""
+    """Whatever the lengths are, there is an output for each query, and each token of memory has a say in it."""
     require_substance(student, cross)
     dice = student.dice("lengths")
     for n_q, n_k in ((2, 6), (6, 3)):
-        x, memory = dice.normal(0, 1, (n_q, 8)), dice.normal(0, 1, (n_k, 8))
-        got = cross(x, memory)
-        require_shape(called(x, memory), got.shape[:1], (n_q,))
-        alone = np.concatenate([cross(x[i : i + 1], memory) for i in range(n_q)])
-        difference = compare(alone, got, tolerance_for("float32")).difference
-        if difference is not None:
-            return Text(
-                "Each query must come out as it does alone. {difference}",
-                {"difference": describe_difference(called(x, memory), difference)},
-            )
+        x, memory = dice.normal(0, 0.5, (n_q, 8)), dice.normal(0, 0.5, (n_k, 8))
+        before = cross(x, memory)
+        require_shape(called(x, memory), before.shape[:1], (n_q,))
+        for token in range(n_k):
+            other = memory.copy()
+            other[token] += dice.choice([-1.0, 1.0], 8) * dice.uniform(0.5, 1.5, 8)
+            still = ~(np.abs(cross(x, other) - before).max(axis=1) > 1e-5)
+            if still.any():
+                return Text(
+                    "{asked}: when token {token} of memory changes, the output of token {row} stays as it is; every "
+                    "query must see all of memory, whatever the lengths.",
+                    {"asked": called(x, memory), "token": token, "row": int(still.argmax())},
+                )
     return None
 
 

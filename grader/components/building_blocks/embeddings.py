@@ -29,21 +29,31 @@ _KIND = LayerKind(
     function="embeddings",
     module="Embeddings",
     constructor=("vocab_size", "d_model", "n_max"),
-    shapes={"tokens": ("vocab_size", "d_model"), "positions": ("n_max", "d_model")},
+    shapes={"tokens": ("vocab_size", "d_model"), "positions": ("rows", "d_model")},
     neutral={"positions": 0.0},
 )
 
 
 def _layer(student: Student) -> Layer:
-    layer = layer_of(
+    layer = _with_rows(student, _LONGEST)
+    if layer.absent:
+        # A table with a row or two more, for positions from 1 on or a padding row, is a learned table all the same.
+        shapes = {parameter.shape for parameter in layer.unplaced}
+        rows = next((n for n in (_LONGEST + 1, _LONGEST + 2) if {(n, _D), (1, n, _D), (_D, n)} & shapes), None)
+        layer = layer if rows is None else _with_rows(student, rows)
+    _require_substance(student, layer)
+    return layer
+
+
+def _with_rows(student: Student, rows: int) -> Layer:
+    """The layer whose position table has that many rows."""
+    return layer_of(
         student,
         _KIND,
-        {"vocab_size": _VOCABULARY, "d_model": _D, "n_max": _LONGEST},
+        {"vocab_size": _VOCABULARY, "d_model": _D, "n_max": _LONGEST, "rows": rows},
         lambda: [student.references.embeddings.embeddings],
         lambda dice: dice.integers(0, _LONGEST, (1, 3)),
     )
-    _require_substance(student, layer)
-    return layer
 
 
 def _require_substance(student: Student, layer: Layer) -> None:
@@ -121,7 +131,10 @@ def every_sample(student: Student) -> Text | None:
 def _without_positions(student: Student, layer: Layer) -> Text:
     same_token = np.zeros((1, 4), dtype=np.int64)
     steps = np.diff(_embedded(layer, same_token, layer.weights(student.dice("tables"))), axis=1)
-    student.suspect(f"embeddings/{'fixed_positions' if np.abs(steps).max() > 1e-6 else 'positions_forgotten'}")
+    if np.abs(steps).max() <= 1e-6:
+        student.suspect("embeddings/positions_forgotten")
+    elif not any(parameter.shape[-1:] == (_D,) for parameter in layer.unplaced):
+        student.suspect("embeddings/fixed_positions")
     return Text(
         "Embeddings({v}, {d}, {n}) has no parameter of shape ({n}, {d}): the positions' vectors are learned too.",
         _SIZES,

@@ -95,6 +95,22 @@ WRONG = {
     "x attends to itself": (function(k="x", v="x"), ALL),
     "exchanged": (function(q="memory", k="x", v="x"), ALL),
     "values of x": (function(v="x"), ALL),
+    "the softmax over the queries": (function().replace("axis=1", "axis=0"), {"values", "weights"}),
+    "the softmax over all": (
+        function()
+        .replace("S.max(axis=1, keepdims=True)", "S.max()")
+        .replace("E.sum(axis=1, keepdims=True)", "E.sum()"),
+        {"values", "weights"},
+    ),
+    "memory cut to as many tokens as x": (
+        function(k="memory[: len(x)]", v="memory[: len(x)]"),
+        {"values", "lengths", "weights"},
+    ),
+    "keys of x": (function(k="x"), ALL),
+    "x joins memory": (
+        function(k="np.concatenate([x, memory])", v="np.concatenate([x, memory])"),
+        {"values", "sources", "weights"},
+    ),
     "no scale": (function(scale="1"), {"values"}),
     "divided by d_k": (function(scale="W_Q.shape[1]"), {"values"}),
     "the output alone": (function(result="A @ V"), {"weights"}),
@@ -103,6 +119,8 @@ WRONG = {
     "scores for weights": (function(result="A @ V, S"), {"weights"}),
     "module: x attends to itself": (module(k="x", v="x"), {"values", "sources", "lengths"}),
     "module: exchanged": (module(q="memory", k="x", v="x"), {"values", "sources", "lengths"}),
+    "module: the softmax over the queries": (module().replace("softmax(-1)", "softmax(-2)"), {"values"}),
+    "module: keys of x": (module(k="x"), {"values", "sources", "lengths"}),
     "module: no scale": (module(scale="1"), {"values"}),
     "module: no output projection": (module(out="z"), {"values"}),
     "module: memory added": (module(out="self.W_O(z) + memory.mean(1, keepdim=True)"), {"values"}),

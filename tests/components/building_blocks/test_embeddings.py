@@ -97,7 +97,11 @@ WRONG = {
     ),
     "PE-17 one position more": (
         module(positions=TABLE.replace("n_max", "n_max + 1")),
-        {"values", "learned_tables", "longest_text"},
+        {"longest_text"},
+    ),
+    "PE-07 from 1, in a table with a row more": (
+        module("self.tokens(idx) + self.positions(torch.arange(1, n + 1))", TABLE.replace("n_max", "n_max + 1")),
+        {"values"},
     ),
     "backwards": (
         module("self.tokens(idx) + self.positions(torch.arange(n).flip(0))"),
@@ -152,6 +156,7 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("GP-12 times the root of d", "scaled_by_root_d"),
         ("PE-16 fixed positions", "fixed_positions"),
         ("PE-07 from 1", "positions_from_one"),
+        ("PE-07 from 1, in a table with a row more", "positions_from_one"),
         ("GP-08 modulo", "positions_wrap_around"),
     ],
 )

@@ -12,7 +12,7 @@ por_que: Una consulta recibe entonces otra respuesta en cuanto otras preguntan a
 prueba: Pregunta con un solo token de x y luego con todos. ¿Qué números de la primera fila deberían cambiar, y cuáles
     cambian?
 
-fails: values, lengths
+fails: values
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ por_que: Las consultas compiten entonces por una clave, en lugar de que cada con
     claves: un token de x recibe más o menos en total según los demás.
 prueba: Suma los pesos por los dos ejes. ¿Qué sumas deben valer 1 para cada token de x?
 
-fails: values, sources, lengths, weights
+fails: values, weights
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ por_que: En el Transformer son dos capas: autoatención sobre el destino con má
     sobre la fuente. Unidas así, un token del destino ve también los que vienen detrás.
 prueba: ¿Cuántas columnas tienen tus pesos? ¿Cuáles pertenecen a la fuente?
 
-fails: values, sources, lengths, weights
+fails: values, sources, weights
 """
 
 from __future__ import annotations
