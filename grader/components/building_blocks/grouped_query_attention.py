@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.explained_by_weights import Evidence, module_probes, scale_slips, unexplained
-from grader.checks.mask_convention import Booleans, convention_of
+from grader.checks.mask_convention import Booleans, convention_of, naming
 from grader.checks.matches_reference import describe_difference
 from grader.checks.modules import build
 from grader.checks.student import Settled, Student, first_array, shape_text, wrong_shape
@@ -199,6 +199,26 @@ def function_mask(student: Student) -> Text | None:
     return mask_hides_exactly(mixer, ("(n, n)",))
 
 
+def function_convention(student: Student) -> Text | None:
+    require_substance(student)
+    return _convention(_mixer(student))
+
+
+def _convention(mixer: Mixer) -> Text | None:
+    """A mask that blocks what another convention says is named, and costs this check alone."""
+    require_mixing(mixer)
+    found = learn_masks(mixer).convention if mixer.takes_mask else None
+    if found is None:
+        raise Settled(
+            Verdict.NOT_APPLICABLE, Text("No mask does what it should here, so there is no convention to judge.")
+        )
+    named = naming(found)
+    if named is not None:
+        which = "true_means_blocked" if found.meaning == "block" else "mask_added_to_the_scores"
+        mixer.student.suspect(f"grouped_query_attention/{which}")
+    return named
+
+
 def not_in_this_form(student: Student) -> Text | None:
     raise Settled(Verdict.NOT_APPLICABLE, Text("The function is given its heads: it has no parameters."))
 
@@ -310,11 +330,16 @@ def module_mask(student: Student) -> Text | None:
     return mask_hides_exactly(_module(student, _KV).mixer, ("(n, n)", "(B, 1, n, n)"))
 
 
+def module_convention(student: Student) -> Text | None:
+    return _convention(_module(student, _KV).mixer)
+
+
 _VALUES = Text("right values")
 _ORDER = Text("neighbouring query heads share a KV head")
 _MULTIHEAD = Text("plain multi-head attention where each query head has a KV head")
 _PARAMETERS = Text("parameters of keys and values shrink with the number of KV heads")
 _MASK = Text("the mask reaches every head")
+_CONVENTION = Text("mask: True (1) = may attend")
 
 COMPONENT = Component(
     "grouped_query_attention",
@@ -338,7 +363,9 @@ COMPONENT = Component(
                 Claim("equals_multihead", _MULTIHEAD, module_equals_multihead),
                 Claim("parameters", _PARAMETERS, parameters),
                 Claim("mask", _MASK, module_mask),
+                Claim("convention", _CONVENTION, module_convention),
             ),
+            supporting=("convention",),
         ),
         Form(
             "numpy",
@@ -359,7 +386,9 @@ COMPONENT = Component(
                 Claim("equals_multihead", _MULTIHEAD, function_equals_multihead),
                 Claim("parameters", _PARAMETERS, not_in_this_form),
                 Claim("mask", _MASK, function_mask),
+                Claim("convention", _CONVENTION, function_convention),
             ),
+            supporting=("convention",),
         ),
     ),
 )

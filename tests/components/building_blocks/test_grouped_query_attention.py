@@ -161,7 +161,7 @@ RIGHT = {
         """,
 }
 
-EVERY = {"values", "group_order", "equals_multihead", "parameters", "mask"}
+EVERY = {"values", "group_order", "equals_multihead", "parameters", "mask", "convention"}
 
 # What is wrong, and every check that it fails: no more and no fewer.
 WRONG = {
@@ -177,6 +177,12 @@ WRONG = {
     "mask on the first head only": (
         numpy_function(masked="scores[0] = np.where(mask, scores[0], -np.inf)"),
         {"mask"},
+    ),
+    "True means blocked": (numpy_function(masked="scores = np.where(mask, -np.inf, scores)"), {"convention"}),
+    "a mask to be added": (numpy_function(masked="scores = scores + mask"), {"convention"}),
+    "module: True means blocked": (
+        module().replace("mask == 0", "mask.bool()"),
+        {"convention"},
     ),
     "the softmax over all heads": (
         numpy_function(weights="w / w.sum(0, keepdims=True)"),
@@ -233,6 +239,9 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("the first KV head for all", "one_kv_head_for_all"),
         ("mask ignored", "mask_ignored"),
         ("mask after the softmax", "mask_after_the_softmax"),
+        ("True means blocked", "true_means_blocked"),
+        ("a mask to be added", "mask_added_to_the_scores"),
+        ("module: True means blocked", "true_means_blocked"),
         ("module: tiled", "kv_heads_tiled"),
         ("module: full projections", "kv_projections_of_full_width"),
     ],

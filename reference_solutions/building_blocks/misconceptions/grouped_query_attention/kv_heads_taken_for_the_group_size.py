@@ -13,7 +13,7 @@ por_que: Una cabeza KV debe repetirse h / h_kv veces, una por cada cabeza de con
 prueba: Toma 6 cabezas de consulta y 2 cabezas KV. ¿Cuántas cabezas de consulta comparten una cabeza KV y cuántas
     veces la repites?
 
-fails: values, group_order, equals_multihead, mask
+fails: values, group_order, equals_multihead, mask, convention
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ por_que: Las cabezas de consulta son lo que GQA conserva: cada una sigue buscand
     valores.
 prueba: ¿Cuántas cabezas tiene tu salida y cuántas tenía Q?
 
-fails: values, group_order, equals_multihead, mask
+fails: values, group_order, equals_multihead, mask, convention
 """
 
 from __future__ import annotations
