@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from grader.checks.objects import call_function, kept, scratch
 from grader.checks.parameter_count import Sizes
 from grader.checks.student import Settled, Student, first_array
 from grader.checks.tokenizers import Coder
+from grader.compare import compare, numbers, own_tolerance
 from grader.model import (
     Array,
     BuildModule,
@@ -22,16 +24,19 @@ from grader.model import (
     Raised,
     Reply,
     Returned,
+    SetAside,
     Text,
     Value,
     Verdict,
     module_from,
 )
 
-__all__ = ["Live", "Loaded", "load", "logits_of", "model_of", "save", "spoil", "tokenizer_of"]
+__all__ = ["Live", "Loaded", "load", "logits_of", "model_of", "require_the_file", "save", "spoil", "tokenizer_of"]
 
 ORDER = ("vocab_size", "d_model", "n_heads", "n_layers", "context")
 TOKENIZER = "CharTokenizer"
+Listing: TypeAlias = Mapping[str, Value]
+
 CORE = Sizes(V=0, d=64, h=4, L=3, C=64)  # the contract's defaults; V is the alphabet's
 
 
@@ -105,8 +110,11 @@ def logits_of(student: Student, handle: str, ids: NDArray[np.int64], asked: Text
     return student.numbers(first_array(student.returned(reply, asked).value), asked)
 
 
-def save(student: Student, live: Live, file: str) -> None:
-    """Have `live` saved to `file`; settled where that raises, or where nothing was written anywhere."""
+def save(student: Student, live: Live, file: str) -> Listing:
+    """Have `live` saved to `file`; settled where that raises, or where nothing was written anywhere.
+
+    The files that there were before.
+    """
     asked = Text("{name}(model, tok, path)", {"name": student.found["save_checkpoint"].name})
     before = _files(student)
     reply = call_function(
@@ -122,11 +130,63 @@ def save(student: Student, live: Live, file: str) -> None:
             ),
             suspects=("checkpoint/nothing_is_written",),
         )
+    return before
 
 
-def _files(student: Student) -> Mapping[str, Value]:
+def _files(student: Student) -> Listing:
     value = student.returned(student.ask(ListFiles()), Text("the files")).value
     return value if isinstance(value, Mapping) else {}
+
+
+def require_the_file(student: Student, live: Live, file: str, before: Listing) -> None:
+    """Without the files written since `before`, the saved model mustn't come back, nor `live`: else settled.
+
+    To be asked before `file` is loaded, for what a load keeps for the next one comes from the file all the same.
+    """
+    names: dict[str, Value] = {
+        place: tuple(name for name, state in listed.items() if _entries(before, place).get(name) != state)
+        for place, listed in ((place, _entries(_files(student), place)) for place in ("scratch", "here"))
+    }
+    moved = student.ask(SetAside(names))
+    try:
+        handle = "checkpoint-without-file"
+        reply = call_function(student, "load_checkpoint", scratch(file), keep=handle, recording=True, seed=5)
+    finally:
+        student.ask(SetAside(names, back=True))
+    count = sum(len(listed) for listed in names.values() if isinstance(listed, tuple))
+    is_moved = isinstance(moved, Returned) and moved.value == count > 0
+    part = _parts(reply.value)[:1] if isinstance(reply, Returned) else []
+    if not part or not is_moved:
+        return
+    answer = student.ask(CallModule(f"{handle}.{part[0]}", (Array(live.ids, "torch"),), training=False))
+    got = numbers(first_array(answer.value)) if isinstance(answer, Returned) else None
+    if not isinstance(got, Array):
+        return
+    now = logits_of(student, live.handle, live.ids, Text("MiniGPT"))
+    if any(compare(own.data, got.data, own_tolerance(got, depth=3)).same for own in (live.logits, now)):
+        raise Settled(
+            Verdict.WRONG,
+            Text(
+                "{asked}: the model came back though its file had been moved away. The loaded model is the one in "
+                "memory, and gone when the notebook is closed.",
+                {"asked": _asked_to_load(student)},
+            ),
+            suspects=("checkpoint/nothing_is_written",),
+        )
+
+
+def _entries(listing: Listing, place: str) -> Listing:
+    found = listing.get(place)
+    return found if isinstance(found, Mapping) else {}
+
+
+def _asked_to_load(student: Student) -> Text:
+    return Text("{name}(path)", {"name": student.found["load_checkpoint"].name})
+
+
+def _parts(value: Value) -> list[str | int]:
+    """The keys of what came back: names of a mapping, places in a pair."""
+    return list(value) if isinstance(value, Mapping) else list(range(len(value))) if isinstance(value, tuple) else []
 
 
 def spoil(student: Student, live: Live, label: str) -> None:
@@ -136,13 +196,13 @@ def spoil(student: Student, live: Live, label: str) -> None:
 
 def load(student: Student, file: str, label: str, seed: int = 5) -> Loaded:
     """What is loaded from `file`, else settled.  A model alone, or None, is not enough."""
-    asked = Text("{name}(path)", {"name": student.found["load_checkpoint"].name})
+    asked = _asked_to_load(student)
     handle = f"checkpoint-loaded-{label}"
     reply = call_function(student, "load_checkpoint", scratch(file), keep=handle, recording=True, seed=seed)
     if isinstance(reply, Raised) and "weights_only" in reply.message:
         student.suspect("checkpoint/objects_in_the_file")
     value = student.returned(reply, asked).value
-    parts = list(value) if isinstance(value, Mapping) else list(range(len(value))) if isinstance(value, tuple) else []
+    parts = _parts(value)
     if len(parts) < 2:
         raise Settled(Verdict.WRONG, Text("{asked}: a pair (model, tok) is expected.", {"asked": asked}))
     return Loaded(f"{handle}.{parts[0]}", f"{handle}.{parts[1]}")

@@ -12,7 +12,6 @@ import builtins
 import contextlib
 import copy
 import inspect
-import os
 import random
 import sys
 from functools import cache, partial
@@ -85,7 +84,8 @@ class Agent:
             "call_method": self.call_method,
             "read_attribute": self.read_attribute,
             "read_variable": self.read_variable,
-            "list_files": self.list_files,
+            "list_files": lambda _: {"value": {place: files_below(at) for place, at in self.modules.places().items()}},
+            "set_aside": lambda request: {"value": self.modules.set_aside(request["files"], request["back"])},
             "spied": self.spied,
             "overheard": self.overheard,
             "repeated": self.repeated,
@@ -147,10 +147,6 @@ class Agent:
 
     def read_variable(self, request: dict[str, Any]) -> dict[str, Any]:
         return {"value": to_plain(self.resolve(request["name"]))}
-
-    def list_files(self, _: dict[str, Any]) -> dict[str, Any]:
-        folders = {"scratch": os.path.dirname(self.modules.scratch("file")), "here": os.getcwd()}
-        return {"value": {place: files_below(folder) for place, folder in folders.items()}}
 
     def spied(self, request: dict[str, Any]) -> dict[str, Any]:
         inner = request["call"]

@@ -41,6 +41,24 @@ class Kept:
             self.folder = tempfile.TemporaryDirectory(prefix="scratch-")
         return os.path.join(self.folder.name, os.path.basename(file))
 
+    def places(self) -> dict[str, str]:
+        """The folders where the student's code may have written, by name."""
+        return {"scratch": os.path.dirname(self.scratch("file")), "here": os.getcwd()}
+
+    def set_aside(self, files: Mapping[str, list[str]], back: bool) -> int:
+        """Rename `files` (relative names by place) so that they aren't found, or `back` again; how many were there."""
+        places, count = self.places(), 0
+        for place, names in files.items():
+            for name in names:
+                path = os.path.join(places[place], name)
+                aside = os.path.join(os.path.dirname(path), f".aside-{os.path.basename(path)}")
+                try:
+                    os.replace(*((aside, path) if back else (path, aside)))
+                except OSError:
+                    continue
+                count += 1
+        return count
+
 
 def files_below(folder: str) -> dict[str, list[int]]:
     """The files in `folder` and the folders in it: their sizes in bytes, and when each last changed, in ns."""

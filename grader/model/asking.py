@@ -48,6 +48,7 @@ __all__ = [
     "ReadParameters",
     "ReadVariable",
     "Repeated",
+    "SetAside",
     "SetParameters",
     "Spied",
     "StandIn",
@@ -207,6 +208,14 @@ class ListFiles:
 
 
 @dataclass(frozen=True)
+class SetAside:
+    """Rename `files` (names by place as in `ListFiles`) so that they aren't found, or `back` again; how many it did."""
+
+    files: Mapping[str, Value]
+    back: bool = False
+
+
+@dataclass(frozen=True)
 class FitModule:
     """Take `steps` steps of Adam on cross-entropy(module(inputs), targets), one fixed batch.
 
@@ -354,6 +363,7 @@ Call: TypeAlias = (
     | ReadAttribute
     | ReadVariable
     | ListFiles
+    | SetAside
     | Spied
     | Overheard
     | Repeated

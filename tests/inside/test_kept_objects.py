@@ -20,6 +20,7 @@ from grader.model import (
     ReadAttribute,
     ReadVariable,
     Returned,
+    SetAside,
     Spied,
     Value,
 )
@@ -131,6 +132,22 @@ def test_files_are_listed_with_their_size_where_they_were_written(
     size, changed = here["mine.txt"]  # type: ignore[misc,str-unpack]
     assert size == 5
     assert changed == (tmp_path / "mine.txt").stat().st_mtime_ns
+
+
+def test_a_file_that_is_set_aside_is_not_found_until_it_is_put_back(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "one.txt").write_text("1", encoding="utf-8")
+    ask(CallFunction("write", ({"scratch": "c.pt"},)))
+    files = {"scratch": ("c.pt", "never there"), "here": ("folder/one.txt",)}
+    assert value(ask(SetAside(files))) == 2
+    assert isinstance(ask(CallFunction("read", ({"scratch": "c.pt"},))), Raised)
+    assert not (tmp_path / "folder" / "one.txt").exists()
+    assert value(ask(SetAside(files, back=True))) == 2
+    assert value(ask(CallFunction("read", ({"scratch": "c.pt"},)))) == "kept"
+    assert [path.name for path in (tmp_path / "folder").iterdir()] == ["one.txt"]
 
 
 def test_gradients_are_recorded_only_on_request(ask: Ask) -> None:

@@ -104,6 +104,17 @@ RIGHT = {
             tok.stoi, tok.chars = ckpt["stoi"], list(ckpt["stoi"])
             return {"model": model, "tok": tok}
         """,
+    "what was loaded once is kept": """
+        import functools
+        def save_checkpoint(model, tok, path):
+            torch.save([model.config, model.state_dict(), tok.chars], path)
+        @functools.lru_cache
+        def load_checkpoint(path):
+            config, weights, chars = torch.load(path)
+            model = MiniGPT(**config)
+            model.load_state_dict(weights)
+            return model, CharTokenizer(chars)
+        """,
     "in evaluation mode while it is saved": """
         def save_checkpoint(model, tok, path):
             mode = model.training
@@ -171,6 +182,7 @@ WRONG: Mapping[str, tuple[dict[str, str], set[str]]] = {
 
 MEMORY = {
     "the objects": "SAVED[path] = model, tok",
+    "the objects, whatever the path": "SAVED[0] = model, tok",
     "copies": "SAVED[path] = copy.deepcopy((model, tok))",
     "copies, whatever the path": "SAVED[0] = copy.deepcopy((model, tok))",
 }
@@ -229,14 +241,37 @@ def test_trivial_answers_earn_nothing(load: str) -> None:
     assert failed("checkpoint", notebook(f"{save}\ndef load_checkpoint(path):\n    return {load}"), 1) == EVERY
 
 
-def test_the_live_model_is_not_what_was_saved() -> None:
-    """With a file written for the look of it."""
+@pytest.mark.parametrize(
+    "written", ["torch.save({}, path)", "open(path, 'w').write('x')", "open('x.pt', 'w').write('x')"]
+)
+@pytest.mark.parametrize("what", MEMORY)
+def test_what_stays_in_memory_earns_nothing_beside_a_file_for_the_look_of_it(what: str, written: str) -> None:
+    key = "0" if "[0]" in MEMORY[what] else "path"
+    source = f"""
+import copy
+SAVED = {{}}
+def save_checkpoint(model, tok, path):
+    {MEMORY[what]}
+    {written}
+def load_checkpoint(path):
+    return SAVED[{key}]
+"""
+    grade = judge("checkpoint", notebook(source), 1, diagnosed=True)
+    assert grade.points == 0
+    assert {diagnosis.id for diagnosis in grade.diagnosis} == {"checkpoint/nothing_is_written"}
+    assert {c.id: str(c.message) for c in grade.checks}["same_logits"].endswith(
+        "The loaded model is the one in memory, and gone when the notebook is closed."
+    )
+
+
+def test_the_live_model_is_not_what_was_saved_though_the_file_is_opened() -> None:
     source = """
 SAVED = {}
 def save_checkpoint(model, tok, path):
     SAVED[path] = model, tok
     torch.save({}, path)
 def load_checkpoint(path):
+    open(path, "rb").close()
     return SAVED[path]
 """
     assert {"same_logits", "any_size", "two_files"} <= failed("checkpoint", notebook(source), 1)
@@ -270,11 +305,21 @@ def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> N
         ("always the same file", {"checkpoint/path_ignored"}),
         ("model.eval() and no way back", {"checkpoint/left_in_another_mode"}),
         ("the tokenizer as an object", {"checkpoint/objects_in_the_file"}),
+        ("in half precision", {"checkpoint/rounded_in_the_file"}),
+        ("model.half() in place", {"checkpoint/rounded_in_the_file"}),
+        ("some weights are not loaded", {"checkpoint/weights_not_saved"}),
     ],
 )
 def test_what_is_known_is_named_and_nothing_else(mistake: str, named: set[str]) -> None:
     grade = judge("checkpoint", notebook(changed(WRONG[mistake][0])), 1, diagnosed=True)
     assert {diagnosis.id for diagnosis in grade.diagnosis} == named
+
+
+def test_what_no_file_brings_back_is_said_once_and_its_size_is_not_blamed() -> None:
+    said = messages("checkpoint", notebook(changed(WRONG["the tokenizer as an object"][0])))
+    assert said["any_size"] == said["same_logits"]
+    assert "how the model is to be built" not in said["any_size"]
+    assert "\x1b" not in said["same_logits"]
 
 
 def test_a_checkpoint_does_not_pay_for_a_tokenizer_that_is_not_written() -> None:
