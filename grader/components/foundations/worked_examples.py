@@ -8,6 +8,7 @@ so that exchanged queries and keys can't be seen in any sentence; ``self_attenti
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +55,8 @@ def pair(
                 ),
             )
         found[name] = Array(fitting[0].data.reshape(shape), fitting[0].library, fitting[0].dtype)
+    # Lists of lists, in whatever order, are compared with known mistakes as what they were read as.
+    student.observations[-1] = replace(student.observations[-1], got=tuple(found.values()))
     return found
 
 

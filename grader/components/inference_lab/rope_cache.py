@@ -214,8 +214,18 @@ def values(student: Student) -> Text | None:
     return None
 
 
+_FROM_1 = Text(
+    "Your positions begin at 1, so that your cached keys aren't those of the exercise's example, where the first one "
+    "stays as it is. Only distances count in a score: the outputs are the same."
+)
+
+
 def keys_turned(student: Student) -> Text | None:
-    """The newest cached key is the new key, turned by its position (or by one more, or the other way round)."""
+    """The newest cached key is the new key, turned by its position (or by one more, or the other way round).
+
+    The contract leaves open where positions begin: scores depend on distances alone, so that counting from 1 gives the
+    same text from the same caches.  The exercise's example counts from 0, which is told and costs nothing.
+    """
     text = drawn(student, "keys", 6, 8, 6)
     steps = decoded(student, text)
     positions = np.arange(6)
@@ -223,6 +233,8 @@ def keys_turned(student: Student) -> Text | None:
     tolerance = tolerance_for(steps[0].k_cache.dtype)
     for turned in (positions, positions + 1, -positions):
         if compare(_turned(student, text.k, turned), newest, tolerance).same:
+            if turned[0] == 1:
+                student.note(_FROM_1)
             return None
     if compare(text.k, newest, tolerance).same:
         return Text(

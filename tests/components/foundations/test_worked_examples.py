@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.components.judged import failed, messages, references
+from tests.components.judged import failed, judge, messages, references
 
 SEEDS = (0, 1, 2, 3)
 
@@ -105,6 +105,13 @@ def test_every_right_style_passes_every_check(style: str, seed: int) -> None:
 def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None:
     source, expected = WRONG[mistake]
     assert failed("worked_examples", source, seed) == expected
+
+
+@pytest.mark.parametrize("out", ["A, A @ (X @ W_V)", "A.tolist(), (A @ (X @ W_V)).tolist()", "A @ (X @ W_V), A"])
+def test_a_mistake_is_named_however_the_pair_comes_back(out: str) -> None:
+    wrong = DATA + gato(scores="(X @ W_Q) @ (X @ W_K).T / np.sqrt(4)", out=out) + dolor()
+    named = [d.id for d in judge("worked_examples", wrong, 0, diagnosed=True).diagnosis]
+    assert named == ["worked_examples/divided_by_the_root_of_d_model"]
 
 
 def test_the_printed_numbers_alone_earn_nothing() -> None:

@@ -104,6 +104,10 @@ RIGHT = {
 # What is wrong, and every check that it fails: no more and no fewer.
 WRONG = {
     "attention without biases": (written(attention="4 * L * d * d"), {"attention", "total"}),
+    "no biases at all": (
+        written(attention="4 * L * d * d", ffn="8 * L * d * d", head="V * d"),
+        {"attention", "ffn", "head", "total"},
+    ),
     "heads multiply": (written(attention="4 * L * h * (d * d + d)"), {"attention", "total"}),
     "no positions": (written(embeddings="V * d"), {"embeddings", "total"}),
     "no last norm": (written(norms="4 * L * d"), {"norms", "total"}),
@@ -207,6 +211,7 @@ def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> N
         ("no last norm", {"count_parameters/final_norm_forgotten"}),
         ("one layer, in the total too", {"count_parameters/one_layer_counted"}),
         ("attention and head", set()),
+        ("no biases at all", {"count_parameters/linear_layers_without_biases"}),
     ],
 )
 def test_what_is_known_is_named_and_nothing_else(mistake: str, named: set[str]) -> None:

@@ -227,6 +227,7 @@ def test_a_message_names_what_was_seen(component: str, mistake: str, check: str,
     [
         ("attention_entries", "the lower triangle", {"attention_entries/lower_triangle_only"}),
         ("attention_entries", "no heads", {"attention_entries/heads_share_one_matrix"}),
+        ("attention_entries", "no layers", {"attention_entries/layers_share_one_matrix"}),
         ("attention_entries", "cubed", set()),
         ("chinchilla", "20 parameters for a token", {"chinchilla/parameters_per_token"}),
         ("chinchilla", "upside down", {"chinchilla/ratio_upside_down"}),

@@ -77,6 +77,17 @@ RIGHT = {
     ),
 }
 
+
+def test_positions_that_begin_at_1_are_told_and_cost_nothing() -> None:
+    """The example begins at 0; the outputs don't depend on it."""
+    notes = {
+        style: [str(n) for check in judge("rope_cache", RIGHT[style], 1).checks for n in check.notes]
+        for style in ("positions from 1", "numpy, neighbouring pairs")
+    }
+    assert any("begin at 1" in note for note in notes["positions from 1"])
+    assert not any("begin at 1" in note for note in notes["numpy, neighbouring pairs"])
+
+
 # Mistake: the code, the checks that it fails, the misconceptions of which one is named first.
 WRONG = {
     "positions from 0 in each step": (
