@@ -17,7 +17,7 @@ import numpy as np
 
 from benchmarks.timing.false_verdicts import row
 from grader.compare import NotNumbers, compare, numbers, tolerance_for
-from grader.components.transformer.attention_speed import BASELINE, CALLS, GAP, D, N
+from grader.components.transformer.attention_speed import BASELINE, CALLS, GAP, KEYS, QUERIES, D
 from grader.kernel.warm import Zygote, start_warm
 from grader.model import Array, CallFunction, Cell, Each, Limits, OnDevice, Returned, Submission, Value
 from grader.model.pace import Judgement, Outcome, Round, Turn
@@ -60,8 +60,8 @@ class Attention:
     label = "attention"
 
     def draw(self, dice: np.random.Generator) -> Round:
-        n = int(dice.integers(N - N // 20, N + N // 20 + 1))
-        Q, K, V = (dice.standard_normal((CALLS, n, D)).astype(np.float32) for _ in range(3))
+        n = int(dice.integers(QUERIES - QUERIES // 20, QUERIES + QUERIES // 20 + 1))
+        Q, K, V = (dice.standard_normal((CALLS, tokens, D)).astype(np.float32) for tokens in (n, KEYS, KEYS))
         weights = np.exp(Q.astype(float) @ K.swapaxes(-1, -2) / np.sqrt(D))
         expected = weights / weights.sum(axis=-1, keepdims=True) @ V
 

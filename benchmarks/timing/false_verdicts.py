@@ -23,7 +23,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from grader.compare import NotNumbers, compare, numbers, tolerance_for
-from grader.components.transformer.attention_speed import BASELINE, CALLS, GAP, D, N
+from grader.components.transformer.attention_speed import BASELINE, CALLS, GAP, KEYS, QUERIES, D
 from grader.kernel.warm import Zygote, start_warm
 from grader.model import Array, CallFunction, Cell, Each, Limits, Submission, Value
 from grader.model.pace import Judgement, Outcome, Round, Turn
@@ -64,8 +64,8 @@ class Attention:
     label = "attention"
 
     def draw(self, dice: np.random.Generator) -> Round:
-        n = int(dice.integers(N - N // 20, N + N // 20 + 1))
-        Q, K, V = (dice.standard_normal((CALLS, n, D)) for _ in range(3))
+        n = int(dice.integers(QUERIES - QUERIES // 20, QUERIES + QUERIES // 20 + 1))
+        Q, K, V = (dice.standard_normal((CALLS, tokens, D)) for tokens in (n, KEYS, KEYS))
         weights = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(D))
         expected = weights / weights.sum(axis=-1, keepdims=True) @ V
 
@@ -116,7 +116,8 @@ def row(loops: int, name: str, right: Outcome, got: list[tuple[Judgement, float]
 
 def main() -> None:
     print(
-        f"limit {GAP.threshold:.2f} times the baseline; {CALLS} calls of ({N}, {D}) float64 a question; single tries\n"
+        f"limit {GAP.threshold:.2f} times the baseline; {CALLS} calls of {QUERIES} queries over {KEYS} keys, "
+        f"{D} feature, float64 a question; single tries\n"
     )
     print("| busy loops | student | wrong | inconclusive | ratio | rounds | wall a verdict |")
     print("|---|---|---|---|---|---|---|")
