@@ -229,15 +229,19 @@ def _some_rows(pairs: Sequence[Pair]) -> Diagnosis | None:
         which.add("first" if good[0] else "last" if good[-1] else "other")
     if which == {"first"}:
         title = Text("Only the first row is right")
+        hint = Text(
+            "What is different for that row? Nothing stands before it, and at position 0 nothing is turned; a loop "
+            "that returns too early stops there too."
+        )
     elif which == {"last"}:
         title = Text("Only the last row is right")
+        hint = Text(
+            "What is different for that row? A causal mask hides nothing from it; a loop that overwrites its result "
+            "keeps it alone too."
+        )
     else:
         return None
-    return Diagnosis(
-        "one_row_right",
-        title,
-        Text("What is different for that row? Look at the loop or the mask that treats rows unlike."),
-    )
+    return Diagnosis("one_row_right", title, hint)
 
 
 def _too_coarse(pairs: Sequence[Pair]) -> Diagnosis | None:

@@ -70,6 +70,8 @@ def unit_rms(student: Student) -> Text | None:
     sizes = np.sqrt((normalised**2).mean(axis=-1))
     if (np.abs(sizes - 1) < 5e-3).all():
         return None
+    if (np.abs(sizes * _D**0.5 - 1) < 5e-3).all():
+        student.suspect("rms_norm/sum_for_mean")
     worst = float(sizes[np.nan_to_num(np.abs(sizes - 1), nan=np.inf).argmax()])
     return Text(
         "With a gain of 1, the root mean square of each token's {d} features must be 1; one token has {got}.",

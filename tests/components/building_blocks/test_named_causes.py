@@ -160,3 +160,57 @@ def test_queries_and_keys_one_position_apart_are_found_and_named(q: int, k: int,
 def test_where_both_start_is_free(both: int, seed: int) -> None:
     source = ROPE.replace("{q}", str(both)).replace("{k}", str(both))
     assert failed("rope", source, seed) == set()
+
+
+RMS_NORM = """
+class RMSNorm(torch.nn.Module):
+    def __init__(self, d_model):
+        super().__init__()
+        self.g = torch.nn.Parameter(torch.ones(d_model))
+
+    def forward(self, x):
+        return self.g * x / (x.norm(dim=-1, keepdim=True) + 1e-5)
+"""
+
+
+def test_both_mistakes_of_an_rms_norm_by_the_length_are_named() -> None:
+    """The sum for the mean, and eps outside of the root."""
+    found = judge("rms_norm", RMS_NORM, 1, diagnosed=True).diagnosis
+    assert [diagnosis.id for diagnosis in found] == ["rms_norm/sum_for_mean", "rms_norm/eps_outside_the_root"]
+
+
+ORDERS = """
+def post_ln_forward(x, attention, ffn, norm1, norm2):
+    {post}
+
+def pre_ln_forward(x, attention, ffn, norm1, norm2):
+    {pre}
+"""
+POST, PRE = (
+    "y = norm1(x + attention(x)); return norm2(y + ffn(y))",
+    "y = x + attention(norm1(x)); return y + ffn(norm2(y))",
+)
+
+
+@pytest.mark.parametrize(
+    ("post", "pre", "name"),
+    [
+        ("return norm2(ffn(norm1(attention(x))))", PRE, "residuals_missing"),
+        (POST, "return ffn(norm2(attention(norm1(x))))", "residuals_missing"),
+        ("y = norm1(x + attention(x)); return norm2(x + ffn(y))", PRE, "second_residual_of_the_input"),
+        (POST, "y = x + attention(norm1(x)); return x + ffn(norm2(y))", "second_residual_of_the_input"),
+    ],
+)
+def test_a_mistake_in_one_of_the_two_orders_is_named(post: str, pre: str, name: str) -> None:
+    found = judge("block_orders", ORDERS.format(post=post, pre=pre), 1, diagnosed=True).diagnosis
+    assert [diagnosis.id for diagnosis in found] == [f"block_orders/{name}"]
+
+
+def test_a_layer_norm_whose_bias_is_forgotten_is_named() -> None:
+    source = """
+    def layer_norm(x, gamma, beta, eps=1e-5):
+        mean, variance = x.mean(axis=-1, keepdims=True), x.var(axis=-1, keepdims=True)
+        return gamma * (x - mean) / np.sqrt(variance + eps)
+    """
+    found = judge("affine_layer_norm", source, 1, diagnosed=True).diagnosis
+    assert found[0].id == "affine_layer_norm/bias_ignored"
