@@ -280,14 +280,17 @@ def _without_lone_support(form: Form, results: Mapping[str, CheckResult]) -> dic
     passed = {id_ for id_, result in results.items() if result.verdict is Verdict.PASSED}
     if not passed <= set(form.supporting) or set(results) <= set(form.supporting):
         return dict(results)
+    title = next(check.title for check in form.checks if check.id in results and check.id not in form.supporting)
+    message = Text(_SHOWS_NOTHING.template, {"check": title})
     return {
-        id_: replace(result, verdict=Verdict.WRONG, message=_SHOWS_NOTHING) if id_ in passed else result
+        id_: replace(result, verdict=Verdict.WRONG, message=message) if id_ in passed else result
         for id_, result in results.items()
     }
 
 
 _SHOWS_NOTHING = Text(
-    "Right, but it counts only together with another check of this item: code that computes nothing has this too."
+    'This much is right. It counts as soon as another check of this item is right too, such as "{check}": on its own '
+    "it would also be true of code that computes nothing yet."
 )
 
 _NOT_ASKED = Text(

@@ -29,7 +29,11 @@ def test_an_attempt_keeps_what_it_earned(seed: int) -> None:
 
 
 def test_the_student_is_told_why_a_right_answer_earns_nothing() -> None:
-    assert "counts only together with another check" in messages("kv_cache", RECITED)["worked_number"]
+    """It's named what else would make it count."""
+    said = messages("kv_cache", RECITED)["worked_number"]
+    titles = [str(c.title) for c in COMPONENTS["kv_cache"].forms[0].checks if c.id != "worked_number"]
+    assert said.startswith("This much is right. It counts as soon as another check")
+    assert any(f'such as "{title}"' in said for title in titles)
 
 
 def test_every_supporting_check_is_a_check_of_its_form_and_not_the_only_one() -> None:

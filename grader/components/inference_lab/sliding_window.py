@@ -149,6 +149,12 @@ def width(student: Student) -> Text | None:
         for query in range(n):
             seen = [int(key) for key in np.flatnonzero(allowed[query, : query + 1])]
             oldest = max(0, query - size + 1)
+            if not seen:
+                return Text(
+                    "{asked}: of itself and the tokens before it, token {query} must see {expected}; it sees none of "
+                    "them. (Tokens count from 0, and the window counts the token itself.)",
+                    {"asked": named(n, size), "query": query, "expected": _listed(range(oldest, query + 1))},
+                )
             if seen != list(range(oldest, query + 1)):
                 return Text(
                     "{asked}: of itself and the tokens before it, token {query} must see {expected}; it sees {seen}. "

@@ -128,8 +128,8 @@ def partition(student: Student) -> Text | None:
             everything = len(train) == n or val <= train
             student.suspect(f"split/{'validated_on_training_data' if everything else 'parts_overlap'}")
             return Text(
-                "{asked}: {common} tokens are in both parts. What was trained on can't tell how the model does on new "
-                "text.",
+                "{asked}: tokens that are in both parts: {common}. What was trained on can't tell how the model does "
+                "on new text.",
                 values,
             )
         if len(train | val) < n:

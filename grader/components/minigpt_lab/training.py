@@ -117,12 +117,12 @@ def losses(student: Student) -> Text | None:
         )
     if "steps" in roles_of(student.found[ROLE]) and len(found) != STEPS:
         return Text(
-            "{asked}, {steps} steps: {got} losses came back; one for each step is expected.",
+            "{asked}, {steps} steps: one loss for each step is expected; number of losses that came back: {got}.",
             {"asked": run.asked, "steps": STEPS, "got": len(found)},
         )
     if run.count < len(found) or len(found) < 2:
         return Text(
-            "{asked}: {got} losses came back, and the model was called {count} times.",
+            "{asked}: number of losses that came back: {got}; of calls of the model: {count}.",
             {"asked": run.asked, "got": len(found), "count": run.count},
         )
     if not 0.85 < found[0] / CHANCE < 1.2:

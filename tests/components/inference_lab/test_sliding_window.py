@@ -100,6 +100,15 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
     assert failed("sliding_window", f"def sliding_window_mask(n, window):\n {TRIVIAL[answer]}", 1) == EVERY
 
 
+def test_who_sees_nothing_is_told_so_in_words() -> None:
+    source = """
+        def sliding_window_mask(n, window):
+            i, j = np.arange(n)[:, None], np.arange(n)
+            return (j < i) & (i - j <= window)
+    """
+    assert "token 0 must see 0; it sees none of them." in messages("sliding_window", source)["width"]
+
+
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @pytest.mark.parametrize(
     ("mistake", "check", "said"),

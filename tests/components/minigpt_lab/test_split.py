@@ -99,7 +99,7 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("shuffled", "in_order", "A text in another order is another text."),
         ("validation first", "in_order", "the validation part is the beginning"),
         ("exchanged", "sizes", "20 tokens came for training, where 180 were due; validation got those"),
-        ("overlapping", "partition", "1 tokens are in both parts"),
+        ("overlapping", "partition", "tokens that are in both parts: 1."),
         ("a gap", "partition", "1 tokens are in neither part"),
         ("no fraction", "sizes", "`train_val_split` takes no fraction"),
         ("always half", "sizes", "100 tokens came for training, where 180 were due"),

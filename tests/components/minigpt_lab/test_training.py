@@ -312,4 +312,4 @@ def test_messages_show_what_was_seen() -> None:
     )
     assert "its mean loss is near ln 11 = 2.3979" in said("GP-03 the sum", "losses")
     assert "in step 52 the model was in evaluation mode" in said("GP-14 eval after a while", "training_mode")
-    assert "150 steps: 15 losses came back" in said("a loss every ten steps", "losses")
+    assert "number of losses that came back: 15." in said("a loss every ten steps", "losses")
