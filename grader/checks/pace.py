@@ -110,6 +110,12 @@ def cost_text(judgement: Judgement, asked: Text, advice: Text) -> Text:
     }
     if judgement.reason is Reason.WAITS:
         return Text("{asked}: it waits far longer than it computes. {advice}", values)
+    if len(judgement.paces) == 1:
+        return Text(
+            "{asked} costs {ratio} times what our own version does; {limit} times is the limit (one round on the "
+            "{device}). {advice}",
+            values,
+        )
     return Text(
         "{asked} costs {ratio} times what our own version does; {limit} times is the limit (median of {rounds} rounds "
         "on the {device}). {advice}",

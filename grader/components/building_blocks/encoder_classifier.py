@@ -117,10 +117,15 @@ def first_token(student: Student) -> Text | None:
         student.suspect("encoder_classifier/mean_over_all_tokens")
     if seen == [4]:
         student.suspect("encoder_classifier/last_token")
+    if not seen:
+        return Text(
+            "The logits must depend on the encoder's output for the first token alone; yours depend on that of no "
+            "token."
+        )
     return Text(
         "The logits must depend on the encoder's output for the first token alone; yours depend on those at the "
         "positions {seen} (of 0 to 4).",
-        {"seen": ", ".join(map(str, seen)) or "-"},
+        {"seen": ", ".join(map(str, seen))},
     )
 
 
@@ -138,12 +143,18 @@ def values(student: Student) -> Text | None:
                 return None
             asked = Text("the logits for ids {shape}", {"shape": shape_text(idx.shape)})
             closest = closest or describe_difference(asked, difference)
+    if closest is None and not module.own:
+        return Text(
+            "Your module has no parameters of its own; one linear layer from d_model to n_classes has ({c}, {d}) and "
+            "({c},).",
+            {"c": _C, "d": _D},
+        )
     if closest is None:
         return Text(
             "The parameters of your own are {shapes}; one linear layer from d_model to n_classes has ({c}, {d}) and "
             "({c},).",
             {
-                "shapes": ", ".join(shape_text(module.module.parameters[i].shape) for i in module.own) or "-",
+                "shapes": ", ".join(shape_text(module.module.parameters[i].shape) for i in module.own),
                 "c": _C,
                 "d": _D,
             },

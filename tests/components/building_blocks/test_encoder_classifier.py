@@ -146,6 +146,13 @@ def test_the_message_says_which_tokens_are_read() -> None:
     assert "at the positions 0, 1, 2, 3, 4" in messages("encoder_classifier", WRONG["mean"][0])["first_token"]
 
 
+def test_a_message_with_nothing_to_list_says_so_in_words() -> None:
+    none_read = messages("encoder_classifier", classifier(result="self.head(0 * pooled)"))["first_token"]
+    assert none_read.endswith("yours depend on that of no token.")
+    no_head = classifier(head="None", result="pooled[:, :4]")
+    assert "no parameters of its own" in messages("encoder_classifier", no_head)["values"]
+
+
 def test_the_message_says_which_parameters_are_too_many() -> None:
     said = messages("encoder_classifier", WRONG["a hidden layer"][0])["values"]
     assert "(9, 6), (9,), (4, 9), (4,)" in said
