@@ -59,10 +59,12 @@ def has(student: Student, option: str) -> bool:
     return option in names_of(student.found[ROLE])
 
 
-def draw(student: Student, logits: Numbers, times: int, seed: int = 0, **options: float | int) -> Draws:
-    """`times` tokens drawn from `logits` (V,) with `options`, else a settled verdict."""
+def draw(
+    student: Student, logits: Numbers, times: int, seed: int = 0, *, deaf: bool = False, **options: float | int
+) -> Draws:
+    """`times` tokens drawn from `logits` (V,) with `options`, else a settled verdict; `deaf` as in `Repeated`."""
     asked = _asked(student, logits, options)
-    reply = attempt(student, logits, times, seed, **options)
+    reply = attempt(student, logits, times, seed, deaf=deaf, **options)
     if not isinstance(reply, Returned):
         raise settled_by(reply, asked)
     values = reply.value if isinstance(reply.value, tuple) else ()
@@ -72,16 +74,19 @@ def draw(student: Student, logits: Numbers, times: int, seed: int = 0, **options
     return Draws(asked, np.array(tokens, dtype=np.int64), len(logits))
 
 
-def attempt(student: Student, logits: Numbers, times: int, seed: int = 0, **options: float | int) -> Reply:
+def attempt(
+    student: Student, logits: Numbers, times: int, seed: int = 0, *, deaf: bool = False, **options: float | int
+) -> Reply:
     """The raw reply: a sequence of `times` values, or what was raised.
 
     Where logits of shape (V,) raise, (1, V) is tried, which some models give.
     """
+    row = Repeated(_question(student, logits[None], seed, options), times, deaf)
     if student.memo.get("sampling.row"):
-        return student.ask(_question(student, logits[None], times, seed, options))
-    reply = student.ask(_question(student, logits, times, seed, options))
+        return student.ask(row)
+    reply = student.ask(Repeated(_question(student, logits, seed, options), times, deaf))
     if isinstance(reply, Raised) and "sampling.row" not in student.memo:
-        other = student.ask(_question(student, logits[None], times, seed, options))
+        other = student.ask(row)
         if isinstance(other, Returned):
             student.memo["sampling.row"] = True
             return other
@@ -90,14 +95,14 @@ def attempt(student: Student, logits: Numbers, times: int, seed: int = 0, **opti
     return reply
 
 
-def _question(student: Student, logits: Numbers, times: int, seed: int, options: Mapping[str, float | int]) -> Repeated:
+def _question(student: Student, logits: Numbers, seed: int, options: Mapping[str, float | int]) -> CallFunction:
     definition = student.found[ROLE]
     names = names_of(definition)
     required = {p.name for p in definition.parameters if p.required}
     neutral: dict[str, Value] = {"temperature": 1.0, "top_k": None, "top_p": None}
     keywords = {names[option]: value for option, value in neutral.items() if names.get(option) in required}
     keywords |= {names[option]: value for option, value in options.items()}
-    return Repeated(CallFunction(definition.name, (student.array(logits),), keywords, seed=seed), times)
+    return CallFunction(definition.name, (student.array(logits),), keywords, seed=seed)
 
 
 def _asked(student: Student, logits: Numbers, options: Mapping[str, float | int]) -> Text:

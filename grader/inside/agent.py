@@ -166,7 +166,7 @@ class Agent:
             return [self.fresh(arg) for arg in inner["args"]]
 
         with contextlib.nullcontext() if torch is None else torch.no_grad():
-            return {"value": repeated(function, arguments, keywords, request["times"], inner["seed"])}
+            return {"value": repeated(function, arguments, keywords, request["times"], inner["seed"], request["deaf"])}
 
     def each(self, request: dict[str, Any]) -> dict[str, Any]:
         inner, torch = request["call"], sys.modules.get("torch")

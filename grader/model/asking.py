@@ -349,11 +349,13 @@ class Watched:
 class Repeated:
     """Call a function `times` times, its seed set once at the beginning, and return the sequence of its values.
 
-    Each call gets arguments of its own; the notebook's own generators are seeded too.  No gradients.
+    Each call gets arguments of its own; the notebook's own generators are seeded too.  No gradients.  Where it's
+    `deaf`, the seeds that the function sets by itself do nothing.
     """
 
     call: CallFunction
     times: int
+    deaf: bool = False
 
 
 Call: TypeAlias = (

@@ -11,6 +11,7 @@ from grader.model.verdict import Verdict
 
 __all__ = ["LibraryCall", "NoReply", "Raised", "Reply", "Returned"]
 
+_BREAK = re.compile(r"\s*\n\s*")
 # A full stop before a blank, or the end of a line: not the point in "2.6".
 _ENDS = re.compile(r"[.!?](?=\s)|(?=\n)")
 
@@ -54,7 +55,10 @@ class Raised:
     function: str = ""
 
     def in_brief(self, most: int) -> str:
-        """The message in at most `most` characters: up to the end of a sentence or of a line, else of a word."""
+        """The message as one line of at most `most` characters: to the end of a sentence or line, else of a word."""
+        return _BREAK.sub(" ", self._start(most))
+
+    def _start(self, most: int) -> str:
         if len(self.message) <= most:
             return self.message
         start = self.message[:most]

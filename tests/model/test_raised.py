@@ -21,6 +21,7 @@ def test_the_styles_of_a_terminal_are_no_part_of_an_errors_text() -> None:
     ("message", "shown"),
     [
         ("short", "short"),
+        ("for MiniGPT:\n\tMissing key(s)\n\tand others", "for MiniGPT: Missing key(s) and others"),
         ("This is one sentence. " * 8 + "another " * 60, ("This is one sentence. " * 8).rstrip()),
         ("It is new in " + "v2.6 " * 40 + "(1)! " + "other " * 100, "It is new in " + "v2.6 " * 40 + "(1)!"),
         ("line " * 30 + "\n\tand " + "more " * 100, ("line " * 30).rstrip()),

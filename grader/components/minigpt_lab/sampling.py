@@ -66,7 +66,7 @@ def temperature(student: Student) -> Text | None:
         if not departs(run.counts, softmax(logits / t), tests):
             continue
         law = explained(logits, draws, tests)
-        _name_temperature(student, logits, runs, law.misconception if law else "")
+        named = _name_temperature(student, logits, runs, law.misconception if law else "")
         return Text(
             "{asked}: the tokens came up with the frequencies {got}; softmax(logits / temperature) gives "
             "{expected}. {cause}",
@@ -74,7 +74,7 @@ def temperature(student: Student) -> Text | None:
                 "asked": run.asked,
                 "got": _frequencies(logits, run.counts / run.counts.sum()),
                 "expected": _frequencies(logits, softmax(logits / t)),
-                "cause": law.meaning if law else Text(""),
+                "cause": law.meaning if law and (law.misconception != "argmax" or named == "argmax") else Text(""),
             },
         )
     return None
@@ -90,18 +90,29 @@ _KNOWN_LAWS = {
 }
 
 
-def _name_temperature(student: Student, logits: Numbers, runs: list[tuple[float, Draws]], law: str) -> None:
+def _name_temperature(student: Student, logits: Numbers, runs: list[tuple[float, Draws]], law: str) -> str:
+    """Suspect what `runs` show, where `law` is what their frequencies follow; its name, empty where there's none."""
     if all(len(run.support) == 1 for _, run in runs):
         # No chance at all: the largest logit, or the same random number each time?
         turned = [np.roll(np.eye(4)[0] * 0.01, at) for at in range(4)]
         follows = all(draw(student, z, 3).support == {int(z.argmax())} for z in turned)
-        law = "argmax" if follows else "seeded_in_the_function"
+        law = "argmax" if follows else "seeded_in_the_function" if _makes_sense(student) else ""
     elif law == "temperature_ignored":
         # p / T is infinite at a T so small, and a T that isn't used changes nothing.
         near_zero = attempt(student, logits, 3, temperature=1e-320)
         law = "temperature_after_softmax" if isinstance(near_zero, Raised) else law
     if law in _KNOWN_LAWS:
         student.suspect(f"sampling/{law}")
+    return law
+
+
+def _makes_sense(student: Student) -> bool:
+    """A constant follows no logits at all, with whatever seed."""
+    try:
+        require_sense(student)
+    except Settled:
+        return False
+    return True
 
 
 def greedy(student: Student) -> Text | None:
@@ -136,7 +147,8 @@ def top_k(student: Student) -> Text | None:
     logits = _unsorted(dice, np.array([1.5, 1.2, 0.9, 0.6, 0.3, 0.0])) + dice.uniform(1, 2)
     order = np.argsort(-logits)
     for k in (4, 3, 1):
-        run = draw(student, logits, FEWER if k > 1 else FEW, int(dice.integers(2**31)), top_k=k)
+        # Which tokens are left is another matter than a seed inside.
+        run = draw(student, logits, FEWER if k > 1 else FEW, int(dice.integers(2**31)), deaf=True, top_k=k)
         only = Text("only the {k} most probable tokens, {kept}", {"k": k, "kept": _listed(order[:k])})
         broken = _wrong_support(run, order[:k], only)
         if broken is not None:
@@ -153,6 +165,7 @@ def _name_top_k(student: Student, order: NDArray[np.int64], k: int, run: Draws) 
         "top_k_ignored": order,
         "top_k_smallest": order[-k:],
         "top_k_one_too_few": order[: k - 1],
+        "top_k_one_too_many": order[: k + 1],
         "place_in_the_sorted_list": np.arange(k),
     }
     for name, support in others.items():
@@ -168,9 +181,9 @@ def top_p(student: Student) -> Text | None:
     logits = np.log(_unsorted(dice, np.array([0.30, 0.24, 0.18, 0.13, 0.10, 0.05]))) + dice.uniform(1, 2)
     order = np.argsort(-logits)
     for p, count in ((0.66, 3), (0.9, 5), (0.2, 1)):
-        if count == 1 and isinstance(attempt(student, logits, FEW, top_p=p), Raised):
+        if count == 1 and isinstance(attempt(student, logits, FEW, deaf=True, top_p=p), Raised):
             student.suspect("sampling/top_p_drops_the_crossing_token")  # nothing is left
-        run = draw(student, logits, FEWER if count > 1 else FEW, int(dice.integers(2**31)), top_p=p)
+        run = draw(student, logits, FEWER if count > 1 else FEW, int(dice.integers(2**31)), deaf=True, top_p=p)
         only = Text(
             "the smallest set of the most probable tokens whose probabilities reach {p} is {kept}; only these",
             {"p": p, "kept": _listed(order[:count])},
@@ -229,7 +242,7 @@ def _wrong_frequencies(student: Student, logits: Numbers, run: Draws, kept: NDAr
     left[kept] = logits[kept]
     if not departs(run.counts, softmax(left), 18):
         return None
-    without = draw(student, logits, FEWER, 1)
+    without = draw(student, logits, FEWER, 1, deaf=True)
     if departs(without.counts, softmax(logits), 18):
         return None  # the drawing itself is wrong, which is `temperature`'s to say
     return Text(

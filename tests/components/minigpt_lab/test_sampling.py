@@ -146,7 +146,25 @@ WRONG = {
     "top-p not put back in place": ({".scatter(0, places, ": " + ("}, {"top_p"}),
     "top-p of each token alone": ({"before >= top_p": "ordered < top_p"}, {"top_p"}),
     "no top-p": ({", top_p=None)": ")", "if top_p is not None": "if False"}, {"top_p"}),
-    "a seed inside": ({"return int(torch.multi": "torch.manual_seed(0)\n    return int(torch.multi"}, EVERY),
+    "top-k keeps one more": (
+        {"threshold = torch.topk(logits, top_k)": "threshold = torch.topk(logits, top_k + 1)"},
+        {"top_k"},
+    ),
+    "a seed inside": (
+        {"return int(torch.multi": "torch.manual_seed(0)\n    return int(torch.multi"},
+        {"temperature", "reproducible"},
+    ),
+    "a seed inside, and no top-k": (
+        {
+            "logits < threshold": "logits < -1e9",
+            "return int(torch.multi": "np.random.seed(1); torch.manual_seed(1)\n    return int(torch.multi",
+        },
+        {"temperature", "reproducible", "top_k"},
+    ),
+    "a generator of the same seed each time": (
+        {"multinomial(probs, 1)": "multinomial(probs, 1, generator=torch.Generator().manual_seed(0))"},
+        EVERY,
+    ),
     "a seed of the time": (
         {"return int(torch.multi": "torch.seed()\n    return int(torch.multi"},
         {"reproducible"},
@@ -205,6 +223,7 @@ def test_trivial_answers_earn_nothing(answer: str, seed: int) -> None:
         ("GE-08 argmax", "argmax"),
         ("GE-09 the first token at 0", "nan_at_temperature_zero"),
         ("top-k keeps one fewer", "top_k_one_too_few"),
+        ("top-k keeps one more", "top_k_one_too_many"),
         ("top-k without the mask", "top_k_ignored"),
         ("top-p without the crossing token", "top_p_drops_the_crossing_token"),
         ("top-p from the bottom", "top_p_from_the_bottom"),
@@ -216,6 +235,21 @@ def test_trivial_answers_earn_nothing(answer: str, seed: int) -> None:
 def test_a_mistake_is_named(mistake: str, named: str) -> None:
     grade = judge("sampling", changed(WRONG[mistake][0]), 1, diagnosed=True)
     assert [d.id for d in grade.diagnosis][:1] == [f"sampling/{named}"]
+
+
+def test_a_constant_is_not_said_to_set_a_seed() -> None:
+    for answer in ("0", "len(logits) - 1", "int(logits.argmin())"):
+        source = f"def sample_next(logits, temperature=1.0, top_k=None, top_p=None):\n return {answer}"
+        assert "sampling/seeded_in_the_function" not in [
+            d.id for d in judge("sampling", source, 1, diagnosed=True).diagnosis
+        ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_seed_inside_is_not_said_to_be_an_argmax(seed: int) -> None:
+    """Though the token that it gives may be the most probable one by chance."""
+    source = changed(WRONG["a seed inside"][0])
+    assert "argmax" not in {c.id: str(c.message) for c in judge("sampling", source, seed).checks}["temperature"]
 
 
 def test_messages_show_what_was_asked_and_what_came() -> None:

@@ -14,7 +14,7 @@ por_que: Cada sorteo usa entonces el mismo número al azar. Ya no es azar: las m
 prueba: Llama a tu función diez veces con los logits [0, 0]. ¿Cuántos esperas de cada token, y cuántos hay? ¿Quién
     debería fijar la semilla, y cuántas veces?
 
-fails: temperature, greedy, top_k, top_p, reproducible
+fails: temperature, reproducible
 catalogue: GP-16
 """
 
