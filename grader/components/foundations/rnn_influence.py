@@ -165,7 +165,7 @@ def _norms(matrices: Numbers, order: Any) -> Numbers:
 
 
 _SLIPS: Mapping[str, Callable[[Numbers, Any], Numbers]] = {
-    "product_of_the_norms": lambda factors, order: np.cumprod(_norms(factors, order)),
+    "product_of_the_norms": lambda factors, order: _norms(factors, order).cumprod(),
     "factors_in_the_wrong_order": lambda factors, order: _norms(np.array([*accumulate(factors, np.matmul)]), order),
 }
 
