@@ -99,3 +99,15 @@ def test_a_word_is_matched_by_the_same_word() -> None:
     assert explains({"f": lambda: "decoder"}, [observation], {"f": lambda: "encoder"})
     assert not explains({"f": lambda: "encoder"}, [observation], {"f": lambda: "encoder"})
     assert not explains({"f": lambda: 3.0}, [observation], {"f": lambda: "encoder"})
+
+
+def test_none_in_place_of_a_second_part_is_an_answer_of_one_part() -> None:
+    def pair(z: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        return 2 * z, z
+
+    def right(z: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        return 3 * z, z
+
+    assert explained(pair, right, (Array(Z), (Array(2 * Z), None)))
+    assert not explained(pair, right, (Array(Z), (Array(4 * Z), None)))
+    assert not explained(pair, right, (Array(Z), (None, Array(Z))))

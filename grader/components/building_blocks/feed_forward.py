@@ -137,6 +137,7 @@ def width(student: Student) -> Text | None:
     found = layer.sizes["d_ff"]
     numbers: dict[str, str | int | float | Text] = {"d": _D, "width": found, "wanted": 4 * _D}
     if found != 4 * _D:
+        student.suspect("feed_forward/another_width")
         return Text("At d_model = {d} the FFN is {width} wide, and not 4 d_model = {wanted}.", numbers)
     if layer.unplaced:
         return further_parameters(layer)

@@ -162,6 +162,18 @@ def test_where_both_start_is_free(both: int, seed: int) -> None:
     assert failed("rope", source, seed) == set()
 
 
+@pytest.mark.parametrize("returned", ["output", "output, None"])
+def test_a_mask_that_a_library_call_is_not_given_is_named_whatever_stands_for_the_weights(returned: str) -> None:
+    source = f"""
+    def grouped_query_attention(Q, K, V, mask=None):
+        group = Q.shape[-3] // K.shape[-3]
+        output = F.scaled_dot_product_attention(Q, K.repeat_interleave(group, -3), V.repeat_interleave(group, -3))
+        return {returned}
+    """
+    found = judge("grouped_query_attention", source, 1, diagnosed=True).diagnosis
+    assert [diagnosis.id for diagnosis in found] == ["grouped_query_attention/mask_ignored"]
+
+
 RMS_NORM = """
 class RMSNorm(torch.nn.Module):
     def __init__(self, d_model):
@@ -214,3 +226,18 @@ def test_a_layer_norm_whose_bias_is_forgotten_is_named() -> None:
     """
     found = judge("affine_layer_norm", source, 1, diagnosed=True).diagnosis
     assert found[0].id == "affine_layer_norm/bias_ignored"
+
+
+@pytest.mark.parametrize("width", ["2 * d_model", "d_model", "8 * d_model"])
+def test_a_feed_forward_network_of_another_width_is_named(width: str) -> None:
+    source = f"""
+    class FeedForward(torch.nn.Module):
+        def __init__(self, d_model):
+            super().__init__()
+            self.up, self.down = torch.nn.Linear(d_model, {width}), torch.nn.Linear({width}, d_model)
+
+        def forward(self, x):
+            return self.down(F.gelu(self.up(x)))
+    """
+    found = judge("feed_forward", source, 1, diagnosed=True).diagnosis
+    assert [diagnosis.id for diagnosis in found] == ["feed_forward/another_width"]
