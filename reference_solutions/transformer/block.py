@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ._erf import erf
 from .multihead import AttentionWeights, Head, attention_parameter_count, multi_head_attention, multihead
 
 Activation = Callable[[NDArray[np.float64]], NDArray[np.float64]]
@@ -47,12 +48,9 @@ def relu(x: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.maximum(x, 0.0)
 
 
-_erf = np.vectorize(math.erf, otypes=[np.float64])  # NumPy has no erf of its own
-
-
 def gelu(x: NDArray[np.float64]) -> NDArray[np.float64]:
     """x Φ(x), with Φ the distribution function of N(0, 1); same shape as x."""
-    cumulative: NDArray[np.float64] = 0.5 * (1.0 + _erf(x / math.sqrt(2.0)))  # same shape
+    cumulative: NDArray[np.float64] = 0.5 * (1.0 + erf(x / math.sqrt(2.0)))  # same shape
     return x * cumulative
 
 
