@@ -68,6 +68,7 @@ def test_the_exit_codes_are_those_of_the_manual(tmp_path: Path) -> None:
     broken.write_text("not json")
     rubric = tmp_path / "rubric.yaml"
     rubric.write_text("format: 99\n")
+    (tmp_path / "reference_solutions").mkdir()  # else it is a stray copy, which the command line refuses
     assert run(sample) == 0
     assert run(sample, "--fail-under", "99") == 1
     assert run(sample, "--only", "no_such_item") == 2
