@@ -36,6 +36,7 @@ from grader.cli.usage import language_of
 from grader.errors import CourseError, KernelUnavailable, SandboxUnavailable, UnreadableSubmission, UsageError
 from grader.model import GradeReport, ItemState, Text, Verdict
 from grader.reports import FORMATS
+from grader.sandbox import BACKENDS
 from tests.reports.sample_report import check, item, report, sample_report
 
 ROOT = Path(__file__).parents[1]
@@ -736,3 +737,12 @@ def test_a_copy_of_a_rubric_outside_of_a_course_is_refused(
     assert "reference_solutions" in capsys.readouterr().err
     assert pipeline.calls == []
     assert main(["ana.ipynb", "--rubric", str(ROOT / "rubric.yaml")]) == 0
+
+
+@pytest.mark.parametrize("name", ["submission", "check", "class", "doctor", "verify"])
+def test_every_backend_can_be_asked_for(name: str) -> None:
+    """`--help` doesn't import the sandboxes, so their names stand there once more."""
+    command = commands.commands[name]
+    (option,) = [parameter for parameter in command.params if "--sandbox" in parameter.opts]
+    assert isinstance(option.type, click.Choice)
+    assert set(option.type.choices) == {"auto", *BACKENDS}

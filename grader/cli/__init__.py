@@ -29,7 +29,7 @@ from grader.cli.export import export
 from grader.cli.files import refuse_output, write_whole
 from grader.cli.hint import hint
 from grader.cli.merge import merge
-from grader.cli.options import LARGEST_SEED, AwardType, ItemsType, Threshold, ThresholdType
+from grader.cli.options import LARGEST_SEED, AwardType, ItemsType, Threshold, ThresholdType, sandbox_option
 from grader.cli.refusals import format_of, no_such_file, refuse_slip, refuse_stray_rubric, refuse_two_awards
 from grader.cli.release import release
 from grader.cli.streams import (
@@ -179,13 +179,7 @@ def commands() -> None:
 )
 @click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the report to FILE.")
 @click.option("--lang", type=click.Choice(["en", "es"]), help="Language of the report. By default that of your locale.")
-@click.option(
-    "--sandbox",
-    type=click.Choice(["auto", "bubblewrap", "landlock", "uid", "none"]),
-    default="auto",
-    show_default=True,
-    help="How to confine the notebook: auto takes the best there is; none is only for notebooks that you trust.",
-)
+@sandbox_option("How to confine the notebook: auto takes the best there is; none is only for notebooks that you trust.")
 @click.option(
     "--gpu",
     type=click.Choice(["auto", "require", "off"]),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.options import ItemsType
+from grader.cli.options import ItemsType, sandbox_option
 from grader.cli.streams import Invocation, complain, page_width, print_lines, progress
 from grader.cli.usage import language_of
 
@@ -54,12 +54,7 @@ Exit codes:
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Where the public checks are. By default beside the notebook.",
 )
-@click.option(
-    "--sandbox",
-    type=click.Choice(["auto", "bubblewrap", "landlock", "uid", "none"]),
-    default="auto",
-    help="How to confine the notebook: auto takes the best there is.",
-)
+@sandbox_option("How to confine the notebook: auto takes the best there is.")
 def check(path: Path, only: tuple[str, ...], watch: bool, lang: str | None, folder: Path | None, sandbox: str) -> int:
     """Run a notebook and check it with the public cases of its assignment, as often as you like."""
     from grader.intake import read_submission

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from grader.cli.options import LARGEST_SEED, ItemsType, ShardType
+from grader.cli.options import LARGEST_SEED, ItemsType, ShardType, sandbox_option, weak_isolation_option
 from grader.cli.streams import Invocation, complain, print_out, progress
 from grader.cli.usage import language_of
 from grader.errors import UsageError
@@ -94,14 +94,8 @@ Exit codes:
 @click.option(
     "--lang", type=click.Choice(["en", "es"]), help="Language of the reports. By default that of your locale."
 )
-@click.option(
-    "--sandbox",
-    type=click.Choice(["auto", "bubblewrap", "landlock", "uid", "none"]),
-    default="auto",
-    show_default=True,
-    help="How to confine the notebooks.",
-)
-@click.option("--allow-weak-isolation", is_flag=True, help="Grade although notebooks can't be isolated in full here.")
+@sandbox_option("How to confine the notebooks.")
+@weak_isolation_option
 def classroom(
     paths: tuple[Path, ...],
     output: Path,

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from grader.cli.options import sandbox_option
 from grader.cli.streams import print_out, progress
 
 __all__ = ["doctor"]
@@ -32,13 +33,7 @@ STRENGTH = ("none", "uid", "landlock", "full")
 
 
 @click.command("doctor", epilog=EPILOG, context_settings={"help_option_names": ["--help", "-h"]})
-@click.option(
-    "--sandbox",
-    type=click.Choice(["auto", "bubblewrap", "landlock", "uid", "none"]),
-    default="auto",
-    show_default=True,
-    help="The level to attack: by default the one that grading would take.",
-)
+@sandbox_option("The level to attack: by default the one that grading would take.")
 @click.option("--all", "every", is_flag=True, help="Attack every level that can be had here.")
 @click.option("--require", type=click.Choice(STRENGTH), default="full", show_default=True, help="The least level.")
 @click.option(

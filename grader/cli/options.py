@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -13,9 +14,32 @@ from grader.cli.usage import Refused
 if TYPE_CHECKING:
     from grader.model import GradeReport
 
-__all__ = ["LARGEST_SEED", "AwardType", "ItemsType", "ShardType", "Threshold", "ThresholdType"]
+__all__ = [
+    "LARGEST_SEED",
+    "AwardType",
+    "ItemsType",
+    "ShardType",
+    "Threshold",
+    "ThresholdType",
+    "sandbox_option",
+    "weak_isolation_option",
+]
 
 LARGEST_SEED = 2**31 - 1
+
+Command: TypeAlias = Callable[..., Any] | click.Command
+
+
+def sandbox_option(meaning: str) -> Callable[[Command], Command]:
+    """``--sandbox``; `meaning` is its help."""
+    # The names of grader.sandbox.BACKENDS, which `--help` needn't import.
+    levels = click.Choice(["auto", "bubblewrap", "landlock", "uid", "none"])
+    return click.option("--sandbox", type=levels, default="auto", show_default=True, help=meaning)
+
+
+weak_isolation_option = click.option(
+    "--allow-weak-isolation", is_flag=True, help="Grade although notebooks can't be isolated in full here."
+)
 
 
 @dataclass(frozen=True)

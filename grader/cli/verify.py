@@ -11,7 +11,7 @@ import click
 
 from grader.cli.classroom import classroom
 from grader.cli.export import chosen_language, language_option, show, the_roster
-from grader.cli.options import LARGEST_SEED, ItemsType
+from grader.cli.options import LARGEST_SEED, ItemsType, sandbox_option, weak_isolation_option
 
 __all__ = ["verify"]
 
@@ -53,14 +53,8 @@ Exit codes:
 @click.option(
     "--seed", metavar="N", type=click.IntRange(0, LARGEST_SEED), help="By default that of SCORES, else a fresh one."
 )
-@click.option(
-    "--sandbox",
-    type=click.Choice(["auto", "bubblewrap", "landlock", "uid", "none"]),
-    default="auto",
-    show_default=True,
-    help="How to confine the notebooks.",
-)
-@click.option("--allow-weak-isolation", is_flag=True, help="Grade although notebooks can't be isolated in full here.")
+@sandbox_option("How to confine the notebooks.")
+@weak_isolation_option
 @language_option
 @click.pass_context
 def verify(

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import jinja2
-from markupsafe import Markup
-
 from grader.classroom.changes import Change, Changes, Standing
+from grader.classroom.reports.html import page_template
 from grader.classroom.reports.words import ROW_STATES
 from grader.classroom.standings import RowState
 from grader.model import Text
-from grader.reports.inert import visible
 from grader.reports.json import written
 from grader.reports.language import say
 
@@ -68,7 +65,7 @@ def render_page(changes: Changes, lang: str) -> str:
     """One HTML page that loads nothing and runs nothing; what a student could have written is made inert."""
     words = {key: say(text, lang) for key, text in WORDS.items()}
     counted = Text("{changed} stand otherwise than before, {unchanged} as they did.", _counts(changes))
-    page = _template().render(
+    page = page_template("changes.html").render(
         lang=lang,
         w=words,
         counted=say(counted, lang),
@@ -101,19 +98,3 @@ def _shown(standing: Standing | None, lang: str) -> str:
 
 def _number(points: float | None) -> str:
     return "?" if points is None else f"{points:g}"
-
-
-def _inert(value: Any) -> Any:
-    return value if isinstance(value, Markup) or not isinstance(value, str) else visible(value)
-
-
-def _template() -> jinja2.Template:
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("grader.classroom.reports", "page"),
-        autoescape=True,
-        finalize=_inert,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("changes.html")

@@ -36,7 +36,7 @@ from grader.reports.inert import visible
 from grader.reports.language import say
 from grader.reports.wording import number
 
-__all__ = ["MOST_MISTAKES", "MOST_SLOWEST", "inert", "render"]
+__all__ = ["MOST_MISTAKES", "MOST_SLOWEST", "inert", "page_template", "render"]
 
 MOST_MISTAKES = 10  # told in full; a lecture has time for fewer
 MOST_SLOWEST = 10
@@ -68,7 +68,7 @@ def render(results: ClassResults, *, anonymize: bool = False) -> str:
     lang = results.language
     totals = distribution(table, results.max_points)
     known = [_mistake(m, results, labels) for m in named if m.misconception]
-    page = _template().render(
+    page = page_template("page.html").render(
         lang=lang,
         w={key: say(text, lang) for key, text in LABELS.items()},
         results=results,
@@ -108,7 +108,8 @@ def _fill(value: Any) -> Any:
 
 
 @cache
-def _template() -> jinja2.Template:
+def page_template(name: str) -> jinja2.Template:
+    """The template `name` of this package's pages: every text that it fills in is escaped, and inert before that."""
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("grader.classroom.reports", "page"),
         autoescape=True,
@@ -117,7 +118,7 @@ def _template() -> jinja2.Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template("page.html")
+    return environment.get_template(name)
 
 
 def _exact(points: float) -> Fraction:
