@@ -41,7 +41,7 @@ from grader.student.dependence import fingerprint, written_code
 from grader.student.public import PublicChecks, PublicItem
 from grader.student.recorded import RecordedReferences, recorded_mistakes
 
-__all__ = ["Checked", "CheckedItem", "Checker", "Judging", "judge_public", "judging_of"]
+__all__ = ["Checked", "CheckedItem", "Checker", "Judging", "judging_of"]
 
 # What the diagnosis calls an item that still raises the starting point's NotImplementedError.
 NOT_WRITTEN = "not_written_yet"
@@ -175,11 +175,6 @@ class Judging:
 
 def judging_of(public: PublicChecks) -> Judging:
     return Judging(public, RecordedReferences(public))
-
-
-def judge_public(public: PublicChecks, ask: Ask, submission: Submission, execution: Execution) -> Checked:
-    """Judge whatever answers through `ask`, once."""
-    return judging_of(public)(ask, submission, execution)
 
 
 def _to_ask(
