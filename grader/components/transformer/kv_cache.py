@@ -174,10 +174,16 @@ def exact(student: Student) -> Text | None:
     """The number of tokens divides the number of bytes, also where a float no longer holds every digit.
 
     Whatever the formula, a float (or an int made of one, or 64 bits that ran over) isn't a multiple of this prime.
+    The head counts are powers of 2, as d_model is: a wrong formula's quotient by them is whole too.
     """
     prime = 2**61 - 1
-    for sizes in (Sizes(n_tokens=1_000_003), Sizes(n_tokens=prime), Sizes(prime, 127, 8192, 4)):
+    asked = [Sizes(n_tokens=1_000_003), Sizes(n_tokens=prime), Sizes(prime, 127, 8192, 4)]
+    if student.found[ROLE].takes(6):
+        asked.append(Sizes(prime, 127, 8192, 4, heads=(32, 8)))
+    for sizes in asked:
         got = bytes_of(student, sizes)
+        if sizes.heads is not None and got == 0:
+            continue  # divided too early, which is `grouped_heads`'s to say
         values: dict[str, str | int | float | Text] = {"asked": sizes.asked(student), "got": grouped_digits(got)}
         if isinstance(got, int) and got < 0:
             return Text(

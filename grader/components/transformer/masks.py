@@ -145,7 +145,17 @@ def padding(student: Student) -> Text | None:
     broken = _broken(asked, mask, expected)
     if broken is not None:
         _settle_additive(mask, expected, broken, "padding_mask_to_be_added")
-    return broken
+    return broken or _of_a_list(student, expected)
+
+
+def _of_a_list(student: Student, expected: Booleans) -> Text | None:
+    """Lengths come in a list too; code that indexes them as an array (``lengths[:, None]``) doesn't take one."""
+    asked = Text("padding_mask({lengths}, {n}), the lengths in a list", {"lengths": str(list(LENGTHS)), "n": N_MAX})
+    reply = student.returned(student.call("padding_mask", LENGTHS, N_MAX, case=str(asked)), asked)
+    mask = student.numbers(first_array(reply.value), asked).data.astype(np.float64)
+    if mask.size != expected.size:
+        raise wrong_shape(asked, mask.shape, expected.shape)
+    return _broken(asked, mask.reshape(expected.shape), expected)
 
 
 def _settle_additive(mask: Numbers, expected: Booleans, broken: Text, mistake: str) -> None:

@@ -123,6 +123,11 @@ WRONG = {
         HEAD + WIDTH + " return int(2.0 * n_tokens * n_layers * width * bytes_per_value)",
         {"exact"},
     ),
+    "an int made of a float, with groups only": (
+        HEAD + " total = 2 * n_tokens * n_layers * d_model * bytes_per_value\n"
+        " return total if n_heads is None else int(total * n_kv_heads / n_heads)",
+        {"exact"},
+    ),
     "no head counts": (
         "def kv_cache_bytes(n_tokens, n_layers, d_model, bytes_per_value=2):\n"
         " return 2 * n_tokens * n_layers * d_model * bytes_per_value",

@@ -59,20 +59,38 @@ def padding_mask(lengths, n_max):
         def causal_mask(n):
             return 1 - torch.triu(torch.ones(n, n), diagonal=1)
         def padding_mask(lengths, n_max):
-            return (torch.arange(n_max).unsqueeze(0) < lengths.unsqueeze(1)).float()
+            return (torch.arange(n_max).unsqueeze(0) < torch.as_tensor(lengths).unsqueeze(1)).float()
         """,
     "one in torch, one in NumPy": TORCH_CAUSAL
     + TORCH_CAUSAL.replace("causal_mask", "other")
     + """
 def padding_mask(lengths: np.ndarray, n_max: int) -> np.ndarray:
-    if not isinstance(lengths, np.ndarray):
+    if isinstance(lengths, torch.Tensor):
         raise TypeError
-    return np.arange(n_max) < lengths[:, None]
+    return np.arange(n_max) < np.array(lengths)[:, None]
 """,
 }
 
 # What is wrong, and every check that it fails: no more and no fewer.
 WRONG = {
+    "lengths in an array only": (
+        CAUSAL + "def padding_mask(lengths, n_max):\n return np.arange(n_max)[None, :] < lengths[:, None]\n",
+        {"padding"},
+    ),
+    "lengths in an array only, torch": (
+        TORCH_CAUSAL + "def padding_mask(lengths, n_max):\n return torch.arange(n_max)[None] < lengths[:, None]\n",
+        {"padding"},
+    ),
+    "all real where the lengths are in a list": (
+        CAUSAL
+        + """
+def padding_mask(lengths, n_max):
+    if isinstance(lengths, list):
+        return np.ones((len(lengths), n_max), dtype=bool)
+    return np.arange(n_max)[None, :] < lengths[:, None]
+""",
+        {"padding"},
+    ),
     "MK-05 upside down": (
         "def causal_mask(n):\n return np.triu(np.ones((n, n)))\n" + PADDING,
         {"causal", "in_attention", "combined"},
@@ -198,6 +216,11 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
 @pytest.mark.parametrize(
     ("mistake", "check", "said"),
     [
+        (
+            "lengths in an array only",
+            "padding",
+            "padding_mask([4, 1, 6, 3], 7), the lengths in a list: TypeError in cell 2",
+        ),
         ("MK-05 upside down", "causal", "causal_mask(5) is upside down"),
         ("MK-06 True = blocked", "causal", "causal_mask(5) is a mask with True = blocked"),
         ("MK-07 one token ahead", "causal", "causal_mask(5): each token sees one token ahead"),
