@@ -4,6 +4,9 @@ A multi-head attention that calls the student's own `attention` can't be right w
 judged, each that lost points is judged again with the faulty functions of the *other* items replaced in the student's
 namespace by stand-ins of library calls (``grader.inside.stand_ins``).  What it earns then, it earned by itself.
 Nobody gains: a mistake of the item's own is still there, and one copied into its body isn't replaced.
+
+So it is with a function that doesn't exist because its cell couldn't be read or was left out: it earns nothing itself,
+and whoever calls it gets a stand-in under the name that they call.
 """
 
 from __future__ import annotations
@@ -14,7 +17,8 @@ from dataclasses import replace
 from grader.checks.mask_convention import meaning_used
 from grader.checks.modules import SYNONYMS
 from grader.checks.pace import NOT_MEASURED
-from grader.components import COMPONENTS
+from grader.components import COMPONENTS, Component
+from grader.components.component import Role
 from grader.judging import Judged
 from grader.model import (
     Ask,
@@ -66,10 +70,12 @@ def judge_all(
     ask: Ask,
     judge: Judge,
     progress: Callable[[Item], None] = lambda _: None,
+    components: Mapping[str, Component] = COMPONENTS,
 ) -> list[ItemGrade]:
     """Judge `items` in order, and again with others' faults replaced where that may earn more.
 
-    `uses(item)` are the notebook's names that the item's code refers to; `judge(item, ask)` judges it through an `Ask`.
+    `uses(item)` are the notebook's names that the item's code refers to, and names of roles that it calls though they
+    don't exist; `judge(item, ask)` judges it through an `Ask`.  `components` are those of the course.
     A function that hangs or kills its process is replaced at once for the items that come after: each
     would only hang again, and cost a fresh kernel each time.
     """
@@ -84,7 +90,10 @@ def judge_all(
         own = grades[item.id]
         # What earlier items were only dragged along by has been followed through by now, and isn't blamed for it.
         others = [replace(judged[other.id], grade=grades[other.id]) for other in items if other.id != item.id]
-        stand_ins = _stand_ins(item, uses(item), others) if _could_gain(own) else {}
+        stand_ins: dict[str, StandIn] = {}
+        if _could_gain(own):
+            wrong = _stand_ins(item, uses(item), others)
+            stand_ins = _for_missing(item, items, uses(item), others, components) | wrong
         if stand_ins:
             progress(item)
             grades[item.id] = _better(own, item, stand_ins, ask, judge)
@@ -150,6 +159,42 @@ def _stand_ins(item: Item, used: Collection[str], others: Sequence[Judged]) -> d
     return found
 
 
+def _for_missing(
+    item: Item,
+    items: Sequence[Item],
+    used: Collection[str],
+    others: Sequence[Judged],
+    components: Mapping[str, Component],
+) -> dict[str, StandIn]:
+    """For each name that `item` calls, that is another item's to define and that doesn't exist: what to put there.
+
+    A role that `item` has itself gets none, and neither does one that was found under another name: calling a name
+    that was never meant to be there is the caller's own mistake.
+    """
+    by_id = {grade.id: grade for grade in (other.grade for other in others)}
+    own = {role.name for role in _roles(components.get(item.component))}
+    convention = next((m for m in map(_meaning, others) if m != "keep"), "keep")
+    found: dict[str, StandIn] = {}
+    for other in items:
+        grade = by_id.get(other.id)
+        if grade is None or grade.points == grade.max_points:
+            continue
+        for role in _roles(components.get(other.component)):
+            if role.name in own or role.name not in REPLACEABLE or role.name in grade.found_as:
+                continue
+            options = {"missing": True, "convention": convention, "parameters": {}}
+            found |= {name: StandIn(role.name, options) for name in (role.name, *role.aliases) if name in used}
+    return found
+
+
+def _roles(component: Component | None) -> list[Role]:
+    return [] if component is None else [role for form in component.forms for role in form.roles]
+
+
+def _meaning(judged: Judged) -> str:
+    return "keep" if judged.student is None else meaning_used(judged.student)
+
+
 def _parameters(definition: Definition) -> dict[str, str]:
     """The contract's constructor parameters by the student's names for them."""
     names = [p.name for p in definition.parameters]
@@ -164,12 +209,15 @@ _VARIANTS: tuple[Mapping[str, Value], ...] = (
     {"pair": True},
     {"convention": "keep"},
 )
+# What a function that doesn't exist would have returned nobody knows.
+_VARIANTS_OF_MISSING: tuple[Mapping[str, Value], ...] = ({"bare": True}, {"convention": "block"})
 
 
 def _better(own: ItemGrade, item: Item, stand_ins: Mapping[str, StandIn], ask: Ask, judge: Judge) -> ItemGrade:
     """The grade with stand-ins where that earns more, with a word on why; else `own`."""
     best = own
-    for variant in _VARIANTS:
+    is_missing = any(s.options.get("missing") for s in stand_ins.values())
+    for variant in (*_VARIANTS, *(_VARIANTS_OF_MISSING if is_missing else ())):
         chosen = {name: StandIn(s.role, {**s.options, **variant}) for name, s in stand_ins.items()}
         grade = judge(item, _asking_with(ask, chosen)).grade
         if grade.points > best.points:

@@ -81,7 +81,8 @@ def names_used(
     item: Item, definitions: Definitions | NoReply, components: Mapping[str, Component] = COMPONENTS
 ) -> frozenset[str]:
     """The notebook's own names that the item builds on: those that its code refers to, directly or through others, and
-    those of its optional roles; not those that it is about.
+    those of its optional roles; not those that it is about.  Names of roles that its code calls though they don't exist
+    are among them.
     """
     if isinstance(definitions, NoReply):
         return frozenset()

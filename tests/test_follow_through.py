@@ -131,3 +131,69 @@ def test_right_multi_head_attention_is_measured_with_a_stand_in_for_a_wrong_atte
     got = grades(SOFTMAX, UNSCALED, MULTIHEAD, only=("attention", "multihead", "multihead_speed"))
     assert got["multihead_speed"].state is ItemState.PASSED
     assert got["multihead_speed"].follow_through is not None
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_whoever_calls_what_a_cell_that_did_not_run_defines_pays_nothing_for_it(bare: bool) -> None:
+    """A bracket is missing in the cell of attention: multihead is judged with a library's, a pair or a bare output."""
+    multihead = MULTIHEAD.replace(", mask)[0]", ", mask)") if bare else MULTIHEAD
+    found = grades(SOFTMAX, multihead)
+    assert found["attention"].points == 0
+    assert found["multihead"].state is ItemState.PASSED
+    assert "`attention`" in str(found["multihead"].follow_through)
+
+
+def test_a_missing_function_two_steps_away_is_followed_under_the_name_that_is_called() -> None:
+    attention = ATTENTION.replace("softmax(", "softmax_filas(")
+    found = grades("import numpy as np", attention, MULTIHEAD)
+    assert found["softmax"].points == 0
+    for id_ in ("attention", "multihead"):
+        assert found[id_].state is ItemState.PASSED, id_
+        assert "`softmax_filas`" in str(found[id_].follow_through)
+
+
+def test_a_mistake_of_its_own_is_paid_for_beside_a_missing_function() -> None:
+    alone = grades(SOFTMAX, UNSCALED, only=("softmax", "attention"))["attention"]
+    both = grades("import numpy as np", UNSCALED, only=("softmax", "attention"))["attention"]
+    assert both.follow_through is not None
+    assert 0 < alone.points == both.points < both.max_points
+
+
+def test_a_name_that_was_never_there_is_the_callers_own_mistake() -> None:
+    """Softmax is there under its own name, so who calls it by another gets no stand-in; nor does who calls itself."""
+    misspelt = grades(SOFTMAX, ATTENTION.replace("softmax(", "softmax_filas("), only=("softmax", "attention"))
+    assert misspelt["attention"].points < misspelt["attention"].max_points
+    assert misspelt["attention"].follow_through is None
+    handed_on = "def attention(Q, K, V, mask=None):\n    return atencion(Q, K, V, mask)"
+    for only in (("softmax", "attention", "attention_speed"), ("attention", "multihead")):
+        assert grades("import numpy as np", handed_on, only=only)["attention"].points == 0
+
+
+def test_a_missing_mask_costs_the_model_nothing() -> None:
+    """The padding mask is there, the causal one isn't: the item of the masks is the only one that pays."""
+    model = """
+    import torch
+    from torch import nn
+    class MiniGPT(nn.Module):
+        def __init__(self, vocab_size, d_model=64, n_heads=4, n_layers=3, context=64):
+            super().__init__()
+            self.what, self.where = nn.Embedding(vocab_size, d_model), nn.Embedding(context, d_model)
+            self.blocks = nn.ModuleList(
+                nn.TransformerEncoderLayer(
+                    d_model, n_heads, 4 * d_model, activation="gelu", batch_first=True, norm_first=True
+                )
+                for _ in range(n_layers)
+            )
+            self.norm, self.head = nn.LayerNorm(d_model), nn.Linear(d_model, vocab_size)
+        def forward(self, idx):
+            x = self.what(idx) + self.where(torch.arange(idx.shape[1]))
+            mask = torch.as_tensor(causal_mask(idx.shape[1]))
+            for block in self.blocks:
+                x = block(x, src_mask=~mask)
+            return self.head(self.norm(x))
+    """
+    padding = "import numpy as np\ndef padding_mask(l, n): return np.arange(n)[None, :] < np.asarray(l)[:, None]"
+    found = grades(padding, model, only=("masks", "minigpt"))
+    assert 0 < found["masks"].points < found["masks"].max_points
+    assert found["minigpt"].state is ItemState.PASSED
+    assert "`causal_mask`" in str(found["minigpt"].follow_through)

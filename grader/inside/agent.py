@@ -128,7 +128,7 @@ class Agent:
                 value = self.resolve(name)
             except (NameError, AttributeError):  # not there: not described
                 continue
-            described[name] = describe_definition(value, self.namespace, self.cell_of)
+            described[name] = describe_definition(value, self.namespace, self.cell_of, request["names"])
         return {"value": {"described": described, "public_names": names[:2000]}}
 
     def call_function(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -238,6 +238,7 @@ class Agent:
         """Answer the inner call with stand-ins under some of the student's names; put theirs back in any case."""
         inner = request["call"]
         kept = {name: self.namespace[name] for name in request["stand_ins"] if name in self.namespace}
+        missing = [name for name in request["stand_ins"] if name not in kept]
         try:
             for name, wanted in request["stand_ins"].items():
                 made = stand_ins.stand_in(wanted["role"], kept.get(name), wanted["options"])
@@ -246,6 +247,8 @@ class Agent:
             return self.operations[inner["op"]](inner)
         finally:
             self.namespace.update(kept)
+            for name in missing:
+                self.namespace.pop(name, None)
 
     def witnessed(self, request: dict[str, Any]) -> dict[str, Any]:
         """Answer the inner call while noting which library functions the student's code calls."""

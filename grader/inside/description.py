@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 import types
-from typing import Any, Callable, Iterator, Mapping
+from typing import Any, Callable, Collection, Iterator, Mapping
 
 __all__ = ["describe_definition", "describe_module"]
 
@@ -13,7 +13,10 @@ Namespace = Mapping[str, Any]
 Place = Callable[[str], "int | None"]
 
 
-def describe_definition(value: Any, namespace: Namespace, cell_of: Place) -> dict[str, Any]:
+def describe_definition(
+    value: Any, namespace: Namespace, cell_of: Place, wanted: Collection[str] = ()
+) -> dict[str, Any]:
+    """What can be told of `value`; of names that its code calls and that don't exist, only the `wanted` ones are."""
     kind = "class" if inspect.isclass(value) else "function" if callable(value) else "other"
     torch = sys.modules.get("torch")
     is_module = kind == "class" and torch is not None and issubclass(value, torch.nn.Module)
@@ -28,7 +31,7 @@ def describe_definition(value: Any, namespace: Namespace, cell_of: Place) -> dic
         "is_module": bool(is_module),
         "methods": _methods(value) if kind == "class" else [],
         "libraries": _libraries(value, namespace),
-        "uses": _uses(value, namespace),
+        "uses": _uses(value, namespace, frozenset(wanted)),
         "cell": cell,
         "line": line,
     }
@@ -75,14 +78,20 @@ def _libraries(value: Any, namespace: Namespace) -> list[str]:
     return [name for name, count in sorted(counts.items(), key=lambda kv: -kv[1]) if count]
 
 
-def _uses(value: Any, namespace: Namespace) -> list[str]:
-    """The notebook's functions and classes that the code of `value` refers to, directly or through others."""
+def _uses(value: Any, namespace: Namespace, wanted: frozenset[str]) -> list[str]:
+    """The notebook's functions and classes that the code of `value` refers to, directly or through others.
+
+    Of the `wanted` ones, those too that don't exist: their cell may not have run.
+    """
     found: dict[str, None] = {}
     waiting = _codes_of(value)
     while waiting and len(found) < 500:
         code = waiting.pop()
         waiting += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
         for name in code.co_names:
+            if name in wanted and name not in namespace:
+                found[name] = None
+                continue
             referred = namespace.get(name)
             if name not in found and callable(referred) and _codes_of(referred):
                 found[name] = None

@@ -30,9 +30,10 @@ def stand_in(role: str, original: Any, options: dict[str, Any]) -> Any:
     It gives back what the original gives back: a NumPy array or a tensor, a bare output or a pair.  `options`:
     ``convention`` (keep, block or additive) of the student's masks, ``parameters`` (the contract's constructor
     parameters by the student's names), ``always_causal`` for a module that masks by itself, ``pair`` for the weights
-    beside the output although the original returns it alone.
+    beside the output although the original returns it alone.  Where the original doesn't exist (None, its cell didn't
+    run), only who says so (``missing``) gets one, in the way of the course, or with ``bare`` without the weights.
     """
-    if original is None or role not in _FUNCTIONS | _CLASSES:
+    if (original is None and not options.get("missing")) or role not in _FUNCTIONS | _CLASSES:
         return None
     if role in _CLASSES:
         return _CLASSES[role](original, options)
@@ -100,7 +101,7 @@ def _attention(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
             mask = next((value for name, value in keywords.items() if "mas" in name.lower()), None)
         given = (q, k, v) if mask is None else (q, k, v, mask)
         output, weights = _attend(_tensor(q), _tensor(k), _tensor(v), mask, options.get("convention", "keep"))
-        if options.get("pair") or _returns_pair(original, given, {}, True):
+        if options.get("pair") or _returns_pair(original, given, {}, not options.get("bare")):
             return _like(output, q), _like(weights, q)
         return _like(output, q)
 

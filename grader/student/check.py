@@ -12,6 +12,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from grader.components import Component
+from grader.components.finding import names_to_inspect
 from grader.follow_through import judge_all
 from grader.intake import read_submission
 from grader.judging import Judged, inspect_notebook, judge_item, names_used
@@ -140,7 +141,9 @@ class Judging:
         code = written_code(submission.cells)
         prints = {id_: _fingerprint(item, definitions, components, code) for id_, item in judged.items()}
         known = {item.item.id: item for item in (before.items if before is not None else ())}
-        asked = _to_ask(judged, known, prints, partial(names_used, definitions=definitions, components=components))
+        asked = _to_ask(
+            judged, known, prints, partial(names_used, definitions=definitions, components=components), components
+        )
         mistakes = cache(partial(recorded_mistakes, self.public))
 
         def judge(item: Item, ask: Ask) -> Judged:
@@ -162,6 +165,7 @@ class Judging:
             ask,
             judge,
             lambda item: progress(Text("checking {item}", {"item": item.id})),
+            components,
         )
         graded = dict(zip(asked, grades, strict=True))
         made = [
@@ -182,13 +186,18 @@ def _to_ask(
     known: Mapping[str, CheckedItem],
     prints: Mapping[str, str],
     uses: Callable[[Item], Collection[str]],
+    components: Mapping[str, Component],
 ) -> dict[str, Item]:
     """Those whose code has changed, and what they build on that isn't right yet: its faults mustn't count as theirs."""
     changed = {id_ for id_ in judged if id_ not in known or known[id_].code != prints[id_]}
     used = {name for id_ in changed for name in uses(judged[id_])}
     for id_ in set(judged) - changed:
         grade = known[id_].grade
-        if not known[id_].is_done and grade is not None and not used.isdisjoint(grade.found_as.values()):
+        if grade is None or known[id_].is_done:
+            continue
+        # What isn't there at all may be called by any name that it could have.
+        names = {*grade.found_as.values(), *names_to_inspect([components[judged[id_].component]])}
+        if not used.isdisjoint(names):
             changed.add(id_)
     return {id_: item for id_, item in judged.items() if id_ in changed}
 
