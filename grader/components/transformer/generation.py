@@ -287,8 +287,14 @@ def reproducible(student: Student) -> Text | None:
             "{asked}: with the same seed (of Python, NumPy and torch) two runs gave {first} and {again}.",
             {"asked": first.asked, "first": repr(first.whole[:40]), "again": repr(again.whole[:40])},
         )
+    # One letter all along is no chance at all (argmax, or a seed in the loop), which is `temperature`'s to say.
     if first.whole == other.whole and len(set(first.new)) > 1:
-        student.note(Text("The generator fixes its own seed: it writes the same text each time."))
+        student.suspect("generation/seeded_in_the_function")
+        return Text(
+            "{asked}: the same text came back for two different seeds. The seed is set within the generator; who calls "
+            "it should decide.",
+            {"asked": first.asked},
+        )
     return None
 
 

@@ -429,6 +429,14 @@ WRONG: dict[str, tuple[str, set[str]]] = {
     ),
     "eval forgotten": (sampler(STANDARD).replace("    model.eval()\n", ""), {"evaluation_mode"}),
     "gradients kept": (sampler(STANDARD).replace("with torch.no_grad()", "if True"), {"evaluation_mode"}),
+    "a seed within the function": (sampler(STANDARD, before="torch.manual_seed(0)"), {"reproducible"}),
+    "a generator of its own with a seed within the function": (
+        sampler("""
+        p = torch.softmax(logits[0] / temperature, -1).double().numpy()
+        new = torch.tensor([[rng.choice(len(p), p=p / p.sum())]])
+        """, before="rng = np.random.default_rng(7)").replace(", top_k=None", ""),
+        {"reproducible"},
+    ),
     "a generator without a seed": (
         sampler("""
         g = torch.Generator(); g.seed()
@@ -492,6 +500,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "only the new tokens": ("prompt_and_length", "only the new tokens"),
     "length of the whole": ("prompt_and_length", "in all"),
     "eval forgotten": ("evaluation_mode", "training mode"),
+    "a seed within the function": ("reproducible", "for two different seeds"),
     "gradients kept": ("evaluation_mode", "gradients on"),
     "temperature 0 taken for 1": ("temperature", "most probable token"),
     "temperature after softmax, NumPy": ("temperature", "probabilities do not sum to 1"),
@@ -506,12 +515,10 @@ def test_the_message_names_the_cause(name: str) -> None:
 
 
 def test_notes_say_what_was_assumed() -> None:
-    """A prompt of ids, a crop elsewhere and a fixed seed are accepted, and told."""
+    """A prompt of ids and a crop elsewhere are accepted, and told."""
     assert "token ids" in verdicts(11, METHOD)["prompt_and_length"][1]
     assert "in the model's forward" in verdicts(11, *SHELLS["cropped in the forward"])["context_window"][1]
     assert "64 tokens" in verdicts(11, *SHELLS["cropped by a constant"])["context_window"][1]
-    fixed = sampler(STANDARD, before="torch.manual_seed(0)")
-    assert "its own seed" in verdicts(11, MODEL, fixed)["reproducible"][1]
 
 
 def test_a_slip_of_the_model_is_not_charged_to_generation() -> None:
