@@ -182,7 +182,7 @@ def _for_missing(
         for role in _roles(components.get(other.component)):
             if role.name in own or role.name not in REPLACEABLE or role.name in grade.found_as:
                 continue
-            options = {"missing": True, "convention": convention, "parameters": {}}
+            options: dict[str, Value] = {"missing": True, "convention": convention, "parameters": {}}
             found |= {name: StandIn(role.name, options) for name in (role.name, *role.aliases) if name in used}
     return found
 

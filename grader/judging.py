@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, get_args
@@ -12,10 +11,11 @@ from grader.checks.mask_convention import meaning_used
 from grader.checks.pace import NOT_MEASURED
 from grader.checks.student import settled_by
 from grader.components import COMPONENTS
-from grader.components.component import Component, Form, Role
-from grader.components.finding import Candidate, candidates, names_to_inspect, similar_name
+from grader.components.component import Component, Form
+from grader.components.finding import Candidate, candidates, names_to_inspect
 from grader.components.own_names import in_own_names, own_names
 from grader.components.parameter_order import Reordered, is_another_order, note_on, orders_by_name
+from grader.components.unfound import missing_message, with_stopped_cells, with_the_cell_of_its_name
 from grader.diagnose.by_weights import explained_by_weights
 from grader.diagnose.figures import figures
 from grader.diagnose.item import MOST, diagnose
@@ -130,8 +130,15 @@ def judge_item(
             form, student = _judge_form(item, candidate, Reordered(examples, orders), references, seed, bench)
             reordered = [d for d in candidate.found.values() if is_another_order(orders.get(d.name, ()))]
             form = replace(form, notes=(*form.notes, *map(note_on, reordered)))
+            absent = [role for role in candidate.form.roles if role.name not in candidate.found]
+            told = {
+                id_: with_stopped_cells(result, absent, definitions, submission, execution)
+                for id_, result in form.results.items()
+            }
+            form = replace(form, results=told)
             if points_of(item, form) < item.points:
                 reasons = _reasons(component, form, student, misconceptions, definitions)
+                reasons = with_the_cell_of_its_name(reasons, submission, execution)
                 reasons = _with_the_stopped_cell(reasons, execution)
                 reasons = _with_what_gives_nothing(reasons, form, candidate, nothing, submission)
                 names = own_names(candidate.form.roles, candidate.found)
@@ -337,54 +344,10 @@ def _missing_form(
     component: Component, candidate: Candidate, definitions: Definitions, submission: Submission, execution: Execution
 ) -> FormResults:
     role = (candidate.missing or candidate.form.roles)[0]
-    message = _missing_message(role, definitions, submission, execution)
+    message = missing_message(role, definitions, submission, execution)
     return FormResults(
         form="",
         found_as={name: definition.name for name, definition in candidate.found.items()},
         results={id_: CheckResult(id_, Verdict.MISSING, message) for id_ in component.check_ids},
         titles=_titles(component),
     )
-
-
-# Within a line: were line breaks among it, a cell of nothing but those would keep us for hours.
-_GAP = r"[^\S\n]"
-# What defines one of some names, by the kind that it must have.
-_DEFINED = {
-    "function": rf"^{_GAP}*(?:async{_GAP}+)?(?:def|class){_GAP}+({{}})\b",
-    "class": rf"^{_GAP}*(?:async{_GAP}+)?(?:def|class){_GAP}+({{}})\b",
-    "value": rf"^{_GAP}*(?:def{_GAP}+)?({{}})\b(?={_GAP}*(?:=(?!=)|:|\())",
-}
-
-_KINDS = {"function": Text("function"), "class": Text("class"), "value": Text("value")}
-
-
-def _missing_message(role: Role, definitions: Definitions, submission: Submission, execution: Execution) -> Text:
-    names = ", ".join((role.name, *role.aliases))
-    values: dict[str, str | int | float | Text] = {"names": names}
-    failed: Mapping[int, str] = {outcome.number: outcome.error for outcome in execution.outcomes if outcome.error}
-    for cell in submission.cells:
-        written = re.search(_DEFINED[role.kind].format("|".join((role.name, *role.aliases))), cell.source, re.M)
-        if written and cell.number in failed:
-            values |= {"name": written[1], "cell": cell.number, "error": failed[cell.number]}
-            told = next((finding for finding in execution.findings if finding.cell == cell.number), None)
-            if told is not None:
-                return Text(
-                    "`{name}` is written in a cell that didn't get that far. {why}", values | {"why": told.message}
-                )
-            return Text("`{name}` is written in cell {cell}, but that cell stopped with an error: {error}", values)
-        if written and written[1] not in definitions.public_names:
-            values |= {"name": written[1], "cell": cell.number}
-            return Text(
-                "`{name}` is written in cell {cell}, but doesn't exist after the whole notebook has run: "
-                "it is nested in something else, deleted later, or its cell was never reached.",
-                values,
-            )
-    similar = similar_name(role, definitions)
-    if similar in (role.name, *role.aliases):
-        return Text(
-            "`{name}` exists, but isn't a {kind} at the end of the notebook: it was given another value.",
-            values | {"name": similar or "", "kind": _KINDS[role.kind]},
-        )
-    if similar is not None:
-        return Text("Not found: {names}. Did you mean `{similar}` to be it?", values | {"similar": similar})
-    return Text("Not found in the notebook. It may be called: {names}.", values)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from grader.components import Component
 from grader.components.finding import names_to_inspect
+from grader.components.unfound import is_written
 from grader.follow_through import judge_all
 from grader.intake import read_submission
 from grader.judging import Judged, inspect_notebook, judge_item, names_used
@@ -77,8 +78,14 @@ class CheckedItem:
         if self.grade is None:
             return bool(self.item.names) and not self.named
         if self.grade.state is ItemState.MISSING:
-            return True
+            return not is_written(self.missing)
         return not self.passed and any(reason.id == NOT_WRITTEN for reason in self.grade.diagnosis)
+
+    @property
+    def missing(self) -> Text | None:
+        """What is said of what isn't there."""
+        checks = () if self.grade is None else self.grade.checks
+        return next((check.message for check in checks if check.verdict is Verdict.MISSING), None)
 
     @property
     def is_done(self) -> bool:

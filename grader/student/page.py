@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grader.components.unfound import stopped_cell
 from grader.model import CheckGrade, Finding, ItemGrade, Level, Text, Verdict
 from grader.reports import sentences
 from grader.reports.inert import visible
@@ -45,6 +46,9 @@ def state_of(item: CheckedItem, lang: str) -> tuple[Text, Style]:
         return (Text("not yet started"), "faint") if item.not_started else (Text("not checked here"), "plain")
     if item.not_started:
         return Text("not yet started"), "faint"
+    stopped = stopped_cell(item.missing)
+    if stopped is not None and not item.passed:
+        return Text("can't run: see cell {cell}", {"cell": stopped}), "bad"
     if item.grade.forfeit is not None:
         return Text("not your own work yet"), "bad"
     if not item.asked:

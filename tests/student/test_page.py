@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from textwrap import dedent
 
 import numpy as np
 import pytest
 
+from grader.kernel.cells import CellRun
+from grader.kernel.findings import finding_of
 from grader.kernel.in_process import ask_in_process
-from grader.model import Execution, Submission
+from grader.model import Cell, CellOutcome, Execution, Submission, Verdict
 from grader.reports.language import say
 from grader.student.check import Checked, judging_of
 from grader.student.page import render, summary
@@ -55,6 +59,21 @@ def test_each_state_has_its_word(public: PublicChecks, source: str, state: str) 
     checked, text = page(public, source)
     assert re.search(rf"Softmax {state}", text), text
     assert checked.fails
+
+
+def test_what_stands_in_a_cell_that_cannot_run_is_not_told_to_be_unwritten(public: PublicChecks) -> None:
+    """One bracket is missing in a whole function: the student reads that its cell can't run, which one, and why."""
+    broken = RIGHT["numpy"].rstrip() + " +"
+    failed = CellRun(1, 0.0, Verdict.RAISED, "SyntaxError", "invalid syntax", 5)
+    finding = finding_of(failed, public.limits)
+    assert finding is not None
+    execution = replace(RAN, outcomes=(CellOutcome(1, 0.0, "SyntaxError: invalid syntax"),), findings=(finding,))
+    submission = Submission("here", "", (Cell(1, dedent(broken)),), {})
+    checked = judging_of(public)(ask_in_process("x = 1"), submission, execution)
+    text = " ".join(render(checked, "en").split())
+    assert re.search(r"Softmax can't run: see cell 1", text), text
+    assert "`softmax` is written in a cell that didn't get that far. Cell 1 can't be read as Python" in text
+    assert re.search(r"masks? not yet started", text, re.I), text
 
 
 def test_a_failed_check_is_told_as_in_the_report(public: PublicChecks) -> None:

@@ -1,0 +1,98 @@
+"""What is said of a name that isn't there though a cell has it: which cell, and why it didn't get that far."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import grader
+from grader.components import COMPONENTS
+from grader.components.unfound import is_written, stopped_cell
+from grader.course import load_references, load_rubric
+from grader.judging import inspect_notebook, judge_item
+from grader.kernel.cells import CellRun
+from grader.kernel.findings import finding_of
+from grader.model import Cell, CellOutcome, Execution, ItemGrade, Limits, Submission, Verdict
+from grader.own_work import CONCEPTS
+from tests.fake_student import fake_student
+
+CHECKOUT = Path(grader.__file__).parents[1]
+KNOWN = {component.id: component.check_ids for component in COMPONENTS.values()}
+SOFTMAX = "def softmax(z, axis=-1):\n    e = np.exp(z - z.max(axis, keepdims=True))\n    return e / (e.sum(axis"
+ATTENTION = """
+def attention(Q, K, V, mask=None):
+    w = softmax(Q @ K.T / Q.shape[-1] ** 0.5)
+    return w @ V, w
+"""
+# How cell 2 ended, and what must be said of it.
+ENDINGS = {
+    "syntax": (CellRun(2, 0.1, Verdict.RAISED, "SyntaxError", "incomplete input", 3), "can't be read as Python"),
+    "flood": (CellRun(2, 0.1, Verdict.FLOODED, "", "printed"), "printed more than"),
+    "crash": (CellRun(2, 0.1, Verdict.CRASHED), "ended the Python process"),
+    "time": (CellRun(2, 20.0, Verdict.TIMED_OUT), "didn't finish within"),
+}
+
+
+def judged(item: str, cells: tuple[str, ...], ran: tuple[str, ...], ending: CellRun) -> ItemGrade:
+    """The grade of `item` in a notebook of `cells`, of which those in `ran` got through."""
+    rubric = load_rubric(CHECKOUT / "rubric.yaml", KNOWN, CONCEPTS)
+    references = load_references(CHECKOUT / "reference_solutions", "transformer")
+    finding = finding_of(ending, Limits())
+    assert finding is not None
+    submission = Submission("x.ipynb", "0" * 64, tuple(Cell(n, s) for n, s in enumerate(cells, start=1)), {})
+    outcome = CellOutcome(2, ending.seconds, f"{ending.error_type}: {ending.error}")
+    execution = Execution("none", (outcome,), (finding,), 1.0, True)
+    ask = fake_student(*ran)
+    entry = next(entry for entry in rubric.items if entry.id == item)
+    definitions = inspect_notebook(ask)
+    return judge_item(entry, ask, definitions, references, lambda _: (), 5, submission, execution).grade
+
+
+@pytest.mark.parametrize("kind", ENDINGS)
+def test_a_name_that_a_cell_did_not_get_to_is_explained_by_that_cell(kind: str) -> None:
+    ending, why = ENDINGS[kind]
+    cells = ("import numpy as np", SOFTMAX, ATTENTION)
+    grade = judged("attention", cells, (cells[0], cells[2]), ending)
+    (reason,) = (reason for reason in grade.diagnosis if reason.id == "unknown_name")
+    assert "cell 2" in str(reason.title)
+    assert "`softmax`" in str(reason.title)
+    assert why in str(reason.hint)
+    assert "deleted" not in str(reason.hint)
+
+
+def test_an_import_that_a_cell_did_not_get_to_is_explained_by_that_cell() -> None:
+    cells = ("x = 1", "import numpy as np\n" + SOFTMAX, "def softmax(z, axis=-1):\n    return np.exp(z)")
+    grade = judged("softmax", cells, (cells[0], cells[2]), ENDINGS["syntax"][0])
+    (reason,) = (reason for reason in grade.diagnosis if reason.id == "unknown_name")
+    assert "`np`" in str(reason.title)
+    assert "cell 2" in str(reason.title)
+
+
+def test_a_name_that_no_cell_has_may_have_been_deleted() -> None:
+    cells = ("import numpy as np", "1 +", ATTENTION)
+    grade = judged("attention", cells, (cells[0], cells[2]), ENDINGS["syntax"][0])
+    (reason,) = (reason for reason in grade.diagnosis if reason.id == "unknown_name")
+    assert "deleted" in str(reason.hint)
+
+
+@pytest.mark.parametrize("kind", ENDINGS)
+def test_what_a_cell_did_not_get_to_is_told_to_be_written(kind: str) -> None:
+    ending, why = ENDINGS[kind]
+    grade = judged("softmax", ("import numpy as np", SOFTMAX), ("import numpy as np",), ending)
+    messages = [check.message for check in grade.checks]
+    assert all(is_written(message) and stopped_cell(message) == 2 and why in str(message) for message in messages)
+
+
+def test_so_is_a_part_of_an_item_whose_other_parts_are_there() -> None:
+    padding = "import numpy as np\ndef padding_mask(l, n): return np.arange(n)[None, :] < np.asarray(l)[:, None]"
+    causal = "def causal_mask(n):\n    return np.tril(np.ones((n, n), dtype=bool)"
+    grade = judged("masks", (padding, causal), (padding,), ENDINGS["syntax"][0])
+    told = {check.id: check.message for check in grade.checks if check.verdict is Verdict.MISSING}
+    assert "causal" in told
+    assert all(stopped_cell(message) == 2 for message in told.values())
+
+
+def test_what_is_nowhere_is_not_told_to_be_written() -> None:
+    grade = judged("softmax", ("import numpy as np", "1 +"), ("import numpy as np",), ENDINGS["syntax"][0])
+    assert not any(is_written(check.message) for check in grade.checks)
