@@ -24,6 +24,7 @@ __all__ = [
     "ffn_mixes_tokens",
     "never_negative",
     "normalised_tokens",
+    "only_the_attention_is_normalised",
     "wrong_order",
 ]
 
@@ -73,6 +74,14 @@ def broken_residuals(
             "An x four times as large gives the very same output: x is normalised before anything else, and it is this "
             "normalised x that the first residual carries on, instead of x."
         )
+    weight = _weight_of_the_stream(block, x) if asked == "pre" else None
+    if weight is not None and abs(weight - 1) > 0.02:
+        suspect("block/residual_with_a_weight")
+        return Text(
+            "With attention and FFN silenced (their weights 0), the block should give back x itself, but {weight} "
+            "times x comes out: in the sum x + f(…), x stands once and without a factor.",
+            {"weight": f"{weight:.3g}"},
+        )
     if not _same(silent, x) and asked == "pre" and _second_carries_a_norm(block, x):
         suspect("block/residual_from_the_norm")
         return Text(
@@ -86,6 +95,16 @@ def broken_residuals(
             "FFN to the sum of x and attention, not to x."
         )
     return None
+
+
+def _weight_of_the_stream(block: Sublayers, x: Numbers) -> float | None:
+    """What x is multiplied by on its way past both sublayers; None where it is more than multiplied by a number.
+
+    A norm gives tokens of other sizes other factors, and the same token whatever its size is.
+    """
+    silent, larger = (block.run(size * x, 0.0, _SILENT) for size in (1.0, 4.0))
+    weight = float((silent * x).sum() / (x * x).sum())
+    return weight if _same(silent, weight * x) and _same(larger / 4, weight * x) else None
 
 
 def _second_carries_a_norm(block: Sublayers, x: Numbers) -> bool:
@@ -203,7 +222,8 @@ def normalised_tokens(block: Sublayers, x: Numbers) -> Callable[[Numbers], Numbe
     """A function giving what the block's norm makes of tokens (B, n, d); None where it can't be seen.
 
     With a silent attention and an FFN that is the identity, a block is c*x + m*norm(x): (1, 1) for pre-LN, (0, 1)
-    for post-LN, (0, 2) where the normalised x is carried on, and (1, 2) for pre-LN without an activation.
+    for post-LN, (0, 2) where the normalised x is carried on, and (1, 2) for pre-LN without an activation.  Where a
+    residual has a weight, c is that.
     `x` (rows, d) is tried, each token alone, to find out which.
     """
     through = Ffn("identity", 1.0)
@@ -215,12 +235,30 @@ def normalised_tokens(block: Sublayers, x: Numbers) -> Callable[[Numbers], Numbe
     if all(np.ptp(y, axis=0).max() < 1e-3 or _same(y, x) for y in (out, together)):
         return None  # nothing of x comes through, or nothing else
 
-    def far(c: int, m: int) -> float:
+    def far(c: float, m: int) -> float:
         rest = (out - c * x) / m
         return float(np.abs(rest.mean(axis=1)).max() + np.abs(rest.var(axis=1) - 1).max())
 
-    c, m = min(((1, 1), (0, 1), (0, 2), (1, 2)), key=lambda pair: far(*pair))
+    pairs: list[tuple[float, int]] = [(1.0, 1), (0.0, 1), (0.0, 2), (1.0, 2)]
+    weight = _weight_of_the_stream(block, x[None])
+    pairs += [(weight, 1), (weight, 2)] if weight is not None and abs(weight - 1) > 0.02 else []
+    c, m = min(pairs, key=lambda pair: far(*pair))
     return lambda tokens: (run(tokens) - c * tokens) / m
+
+
+def only_the_attention_is_normalised(block: Sublayers, x: Numbers) -> bool:
+    """Does the FFN get the stream as it is, and the attention tokens whose size and mean a norm has undone?
+
+    For x (rows, d).  The norm that isn't missing is then out of sight, and no fault of it shows.
+    """
+    added = block.run(x[None], 0.0, Ffn("identity", 1.0)) - block.run(x[None], 0.0, _SILENT)
+    if not _same(added, x[None]):
+        return False
+    # Each token is made larger and moved by numbers of its own, which is nothing to a norm over its features.
+    sizes = np.linspace(10.0, 40.0, len(x))[:, None]
+    moved = sizes * x + np.linspace(5.0, -5.0, len(x))[:, None]
+    heard = [block.run(z[None], 1.0, _SILENT) - block.run(z[None], 0.0, _SILENT) for z in (10 * x, moved)]
+    return _same(*heard) and not _same(heard[0], 0 * heard[0])
 
 
 def never_negative(block: Sublayers, x: Numbers) -> bool:

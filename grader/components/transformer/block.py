@@ -30,6 +30,7 @@ from grader.checks.block_structure import (
     ffn_mixes_tokens,
     never_negative,
     normalised_tokens,
+    only_the_attention_is_normalised,
     wrong_order,
 )
 from grader.checks.claim import Claim
@@ -92,6 +93,11 @@ def _visible(student: Student, block: Sublayers, x: Numbers) -> Callable[[Number
     if never_negative(block, x):
         raise Settled(
             Verdict.NOT_APPLICABLE, Text("What the norm does can't be seen: what the FFN gives is never negative.")
+        )
+    if only_the_attention_is_normalised(block, x):
+        raise Settled(
+            Verdict.NOT_APPLICABLE,
+            Text("What the norm does can't be seen: the FFN gets its tokens as they are, without one."),
         )
     normalise = normalised_tokens(block, x)
     if normalise is None:
@@ -196,7 +202,21 @@ def module_dropout(student: Student) -> Text | None:
             if settable
             else Text("After train(), two calls are equal: nothing is dropped, and the constructor takes no dropout.")
         )
+    _note_dropped_sums(student, trained[0])
     return None
+
+
+def _note_dropped_sums(student: Student, trained: Numbers) -> None:
+    """A sum with x is never exactly 0, unless it was dropped itself.  The contract leaves its place open: a note."""
+    share = float((trained == 0).mean())
+    if share > 0.02:
+        student.note(
+            Text(
+                "In training, {share} of the block's outputs are exactly 0: dropout acts on a sum x + f(x), and so on "
+                "the residual stream itself. It belongs around f(x), before x is added.",
+                {"share": f"{share:.0%}"},
+            )
+        )
 
 
 def module_stacks(student: Student) -> Text | None:

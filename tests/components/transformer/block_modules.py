@@ -143,6 +143,12 @@ class Gelu(nn.Module):
     "float64": "torch.set_default_dtype(torch.float64)\n" + _block(_INIT, _PRE),
 }
 
+# Dropout acts on the second sum, and not on what the FFN gives.
+DROPPED_SUM = _block(
+    _NORMS + _ATT + _FFN.replace(", nn.Dropout(p))", ")") + _DROP,
+    _PRE.replace("x + self.ffn(self.n2(x))", "self.drop(x + self.ffn(self.n2(x)))"),
+)
+
 STRUCTURE = {"residuals", "norm_order"}
 
 WRONG: dict[str, tuple[str, set[str]]] = {
@@ -202,6 +208,25 @@ WRONG: dict[str, tuple[str, set[str]]] = {
         _block(_INIT, "y = x + self.drop(self.att(self.n1(x), mask))\nreturn x + self.ffn(self.n2(y))"),
         {"values", "residuals"},
     ),
+    "second residual twice": (
+        _block(_INIT, _PRE.replace("return x + self", "return x + x + self")),
+        {"values", "residuals"},
+    ),
+    "second residual halved": (
+        _block(_INIT, _PRE.replace("return x + self", "return 0.5 * x + self")),
+        {"values", "residuals"},
+    ),
+    "first residual twice": (
+        _block(_INIT, _PRE.replace("x = x + self.drop", "x = 2 * x + self.drop")),
+        {"values", "residuals"},
+    ),
+    "both residuals weighted": (
+        _block(
+            _INIT, _PRE.replace("x = x + self.drop", "x = 0.7 * x + self.drop").replace("return x", "return 0.7 * x")
+        ),
+        {"values", "residuals"},
+    ),
+    "no norm before the FFN": (_block(_INIT, _PRE.replace("self.n2(x)", "x")), {"values"}),
     "parallel sublayers (BL-04)": (
         _block(_INIT, "return x + self.drop(self.att(self.n1(x), mask)) + self.ffn(self.n2(x))"),
         {"values"},

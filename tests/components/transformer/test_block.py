@@ -90,6 +90,9 @@ def test_wrong_functions_fail_in_just_the_checks_about_their_mistake(name: str, 
         ("second residual missing (BL-01)", "residuals", "around the FFN"),
         ("residual from the normalised x (BL-02)", "residuals", "normalised x"),
         ("second residual adds the block's input (BL-03)", "residuals", "what the attention gave is lost"),
+        ("second residual twice", "residuals", "but 2 times x comes out"),
+        ("second residual halved", "residuals", "but 0.5 times x comes out"),
+        ("both residuals weighted", "residuals", "but 0.49 times x comes out"),
         ("FFN twice as wide (BL-10)", "ffn_width", "40 wide"),
         ("the FFN averages over tokens (BL-09)", "ffn_per_token", "by itself"),
         ("dropout always on (BL-11)", "dropout", "After eval()"),
@@ -99,6 +102,25 @@ def test_wrong_functions_fail_in_just_the_checks_about_their_mistake(name: str, 
 def test_the_message_says_what_is_wrong(name: str, check: str, said: str) -> None:
     source, _ = modules.WRONG[name]
     assert said in message(IMPORTS + source, check)
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+@pytest.mark.parametrize("name", ["second residual twice", "second residual halved"])
+def test_a_weighted_residual_fails_at_every_seed(name: str, seed: int) -> None:
+    source, expected = modules.WRONG[name]
+    assert failed(IMPORTS + source, seed) == expected
+
+
+def test_dropout_over_the_residual_stream_is_noted() -> None:
+    """It costs nothing, since only on and off are asked; right work gets no such note."""
+    for name in ("plain", "nanoGPT"):
+        assert not _noted(IMPORTS + modules.RIGHT[name], "residual stream itself")
+    assert failed(IMPORTS + modules.DROPPED_SUM) == set()
+    assert _noted(IMPORTS + modules.DROPPED_SUM, "residual stream itself")
+
+
+def _noted(source: str, said: str) -> bool:
+    return any(said in str(note) for check in graded(source, SEEDS[0]).checks for note in check.notes)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ por_que: El flujo crece de bloque en bloque, y a la FFN de un bloque profundo le
 prueba: Imprime la media y la varianza de un token justo antes de tu FFN, en el primer bloque y en el último. ¿Cuáles
     serían después de normalizar?
 
-fails: values, layer_norm
+fails: values
 """
 
 from __future__ import annotations
