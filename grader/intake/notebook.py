@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ def submission_from(data: bytes, file_name: str) -> Submission:
     raw_cells, source_key = reader.raw_cells(notebook)
     metadata = reader.metadata(notebook)
     cells = reader.cells(raw_cells, source_key)
+    refuse_other_language(metadata, cells)
     return Submission(
         name=visible(file_name, 255),
         sha256=hashlib.sha256(data).hexdigest(),
@@ -48,6 +50,18 @@ def submission_from(data: bytes, file_name: str) -> Submission:
         metadata=metadata,
         findings=tuple(reader.findings),
     )
+
+
+def refuse_other_language(metadata: dict[str, dict[str, str]], cells: Sequence[Cell]) -> None:
+    """Raises UnreadableSubmission for a notebook that's clearly in another language than Python."""
+    other = other_language(metadata, [cell.source for cell in cells])
+    if other is not None:
+        raise UnreadableSubmission(
+            Text(
+                "This notebook is for {language}. The course is in Python: choose a Python kernel.",
+                {"language": other},
+            )
+        )
 
 
 class _Reader:
@@ -106,10 +120,7 @@ class _Reader:
                     self.note(Level.WARNING, message, cell)
 
     def metadata(self, notebook: JsonObject) -> dict[str, dict[str, str]]:
-        """What the notebook says of its kernel and language, as short texts; the rest isn't kept.
-
-        Raises UnreadableSubmission if it's clearly for another language.
-        """
+        """What the notebook says of its kernel and language, as short texts; the rest isn't kept."""
         raw = notebook.get("metadata")
         if not isinstance(raw, dict):
             self.note(Level.INFO, Text("The notebook's metadata are missing or damaged; they were ignored."))
@@ -123,14 +134,6 @@ class _Reader:
             values = raw.get(part)
             if isinstance(values, dict):
                 kept[part] = {name: visible(values[name], 100) for name in names if isinstance(values.get(name), str)}
-        other = other_language(kept)
-        if other is not None:
-            raise UnreadableSubmission(
-                Text(
-                    "This notebook is for {language}. The course is in Python: choose a Python kernel.",
-                    {"language": other},
-                )
-            )
         language = language_of(kept)
         if language is not None:
             message = Text("The notebook says its language is {language}; it is run as Python.", {"language": language})

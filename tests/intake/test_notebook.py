@@ -97,6 +97,38 @@ def test_a_notebook_that_may_be_python_is_read(spec: dict[str, str], info: dict[
     assert submission_from(data, "x").findings == ()
 
 
+R_KERNEL = {"name": "ir", "display_name": "Python 3", "language": "R"}
+JULIA = {"name": "julia-1.9", "display_name": "Julia 1.9", "language": "julia"}
+R_CODE = ("softmax <- function(z) exp(z)/sum(exp(z))", "library(dplyr)\nx <- c(1, 2, 3)")
+PYTHON_CODE = ("%matplotlib inline\nimport numpy as np", "def softmax(z):\n    return np.exp(z) / np.exp(z).sum()")
+
+
+@pytest.mark.parametrize(
+    ("spec", "info", "sources", "language"),
+    [
+        (R_KERNEL, {"name": "R"}, R_CODE, "R"),  # whose display name is a slip
+        (R_KERNEL, {"name": "R"}, ("1 +", *PYTHON_CODE), None),
+        (R_KERNEL, {"name": "python"}, R_CODE, "R"),
+        (R_KERNEL, {"name": "python"}, ("x = 1",), None),
+        (JULIA, {"name": "julia"}, PYTHON_CODE, None),  # the editor's slip
+        (JULIA, {"name": "julia"}, ("f(x) = x^2", "function g(x) x end"), "Julia"),
+        ({"name": "scala", "display_name": "Scala"}, {}, ("def f(x: Int): Int = x",), "Scala"),
+        (R_KERNEL, {"name": "R"}, ("x" * 400_000, *PYTHON_CODE), None),
+        ({"name": "python3", "display_name": "Python 3"}, {"name": "python"}, R_CODE, None),
+    ],
+)
+def test_the_code_decides_where_the_kernel_says_another_language(
+    spec: dict[str, str], info: dict[str, str], sources: tuple[str, ...], language: str | None
+) -> None:
+    """A wrong kernel over Python code is the editor's slip; code that isn't Python is refused by its name."""
+    data = as_bytes(notebook(*map(code, sources), metadata={"kernelspec": spec, "language_info": info}))
+    if language is None:
+        assert len(submission_from(data, "x").cells) == len(sources)
+        return
+    with pytest.raises(UnreadableSubmission, match=rf"This notebook is for {language}\."):
+        submission_from(data, "x")
+
+
 def test_extras_of_other_tools_are_no_trouble() -> None:
     """Colab, VS Code, Kaggle and widget metadata are ignored without a word."""
     metadata = {
