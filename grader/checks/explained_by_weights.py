@@ -199,7 +199,8 @@ def experiment(module: TokenModule, probes: Sequence[Probe], asked: Text) -> Exp
 
 # MiniGPT
 
-_V, _D, _H, _L, _CONTEXT = 11, 20, 4, 2, 9
+# Not the 4 heads that are the constructor's default: a model that always has those is none.
+_V, _D, _H, _L, _CONTEXT = 11, 20, 5, 2, 9
 _ORDER = ("vocab_size", "d_model", "n_heads", "n_layers", "context")
 
 
@@ -283,6 +284,7 @@ def _minigpt_verdict(
                 _note(student, found)
                 return None
     slips: list[tuple[Forward, Callable[..., Any], Text]] = [
+        (_model(references, "gelu", heads=4), as_it_is, Text("there are 4 heads, whatever n_heads says")),
         (_model(references, "gelu", post=True), as_it_is, Text("the norms come after the sums (post-LN), not before")),
         (_model(references, "relu"), as_it_is, Text("the FFN has ReLU where GELU was asked")),
         (_model(references, "gelu", last_norm=False), as_it_is, Text("there is no layer norm before the head")),
@@ -305,7 +307,12 @@ def _unbiased(reading: Reading[MiniGPTWeights]) -> Reading[MiniGPTWeights]:
 
 
 def _model(
-    references: References, activation: str, post: bool = False, last_norm: bool = True, again: bool = False
+    references: References,
+    activation: str,
+    post: bool = False,
+    last_norm: bool = True,
+    again: bool = False,
+    heads: int = _H,
 ) -> Forward:
     """The reference model as log-probabilities, or one that differs from it in one thing."""
     block_module, model = references.block, references.minigpt
@@ -313,7 +320,7 @@ def _model(
 
     def run(weights: MiniGPTWeights, idx: NDArray[np.integer]) -> Numbers:
         if not post and last_norm and not again:
-            return log_softmax(model.minigpt(idx, weights, _H, act))
+            return log_softmax(model.minigpt(idx, weights, heads, act))
         n = idx.shape[-1]
         x = weights.token_embedding[idx] + weights.position_embedding[:n]
         layer = block_module.post_ln_block if post else block_module.pre_ln_block

@@ -134,8 +134,10 @@ def shapes(student: Student) -> Text | None:
     try:
         must_respond(student)
     except Settled as settled:
-        if settled.verdict is Verdict.RAISED and _works_at_full_length(student):
-            student.suspect("minigpt/mask_not_cropped")
+        if settled.raised is not None and _works_at_full_length(student):
+            # What is added to (B, n, d) parts from it at axis 1; a mask parts from the scores at their last axis.
+            positions = "non-singleton dimension 1" in settled.raised.message
+            student.suspect(f"minigpt/{'positions_of_the_whole_context' if positions else 'mask_not_cropped'}")
         raise
     handle, _ = built(student, SMALL)
     dice = student.dice("minigpt.shapes")

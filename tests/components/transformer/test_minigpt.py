@@ -212,6 +212,16 @@ BLOCKS = "self.blocks = nn.ModuleList([Block(d_model, n_heads) for _ in range(n_
 WRONG: dict[str, tuple[str, set[str]]] = {
     "scores not scaled": (SEPARATE.replace(" / math.sqrt(self.d_k)", ""), {"values"}),
     "ReLU for GELU": (SEPARATE.replace("nn.GELU()", "nn.ReLU()"), {"values"}),
+    "four heads always": (SEPARATE.replace("Block(d_model, n_heads) for", "Block(d_model, 4) for"), {"values"}),
+    "two heads always": (SEPARATE.replace("Block(d_model, n_heads) for", "Block(d_model, 2) for"), {"values"}),
+    "mask of the whole context": (
+        # As wide as the contexts that are asked for at these widths.
+        SEPARATE.replace("torch.ones(n, n, dtype", "torch.ones(*2 * ({64: 64, 20: 9}.get(d, 7),), dtype"),
+        {"values", "shapes", "initial_loss"},
+    ),
+    "positions of the whole context": (
+        SEPARATE.replace("torch.arange(n)", "torch.arange(self.context)"), {"values", "shapes", "initial_loss"},
+    ),
     "no residual around the feed-forward layer": (
         SEPARATE.replace("return x + self.drop(self.ffn", "return self.drop(self.ffn"), {"values"},
     ),
@@ -394,6 +404,20 @@ def test_the_message_names_the_cause(name: str) -> None:
     """What is said of a common mistake says what it is."""
     check, words = MESSAGES[name]
     assert words in verdicts(11, WRONG[name][0])[check][1]
+
+
+@pytest.mark.parametrize(
+    ("name", "named"),
+    [
+        ("four heads always", "n_heads_ignored"),
+        ("mask of the whole context", "mask_not_cropped"),
+        ("positions of the whole context", "positions_of_the_whole_context"),
+    ],
+)
+def test_the_named_cause_is_the_true_one(name: str, named: str) -> None:
+    source = "\n".join(map(textwrap.dedent, (IMPORTS, WRONG[name][0])))
+    grade = judge("minigpt", source, 11, diagnosed=True)
+    assert [diagnosis.id for diagnosis in grade.diagnosis] == [f"minigpt/{named}"]
 
 
 def test_the_count_of_the_course() -> None:
