@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from grader.classroom.results import Attention, ClassResults, another_of
-from grader.classroom.standings import Row, RowState
+from grader.classroom.standings import CellState, Row, RowState
 from grader.classroom.statistics import ItemStatistics
 from grader.model import Text
 from grader.reports.language import say
+from grader.reports.wording import VERDICTS
 
 __all__ = ["KINDS", "Group", "attention", "by_kind", "heading"]
 
@@ -23,6 +25,8 @@ KINDS: Mapping[str, Text] = {
     "several_notebooks": Text("Several notebooks"),
     "several": Text("Several submissions"),
     "for_review": Text("Waiting for the teacher"),
+    "forfeit": Text("A library's version in place of their own"),
+    "cell_failed": Text("A cell of the notebook couldn't be run to its end"),
     "negative_discrimination": Text("Items that go against the rest"),
     "isolation": Text("Graded without full isolation"),
     "unknown_student": Text("Students who aren't in the list"),
@@ -42,7 +46,6 @@ KINDS: Mapping[str, Text] = {
     "encrypted": Text("Locked with a password"),
     "other_archive": Text("Archives that aren't opened here"),
     "no_submission": Text("No submission"),
-    "cell_failed": Text("A cell of the notebook stopped with an error"),
 }
 
 
@@ -92,6 +95,35 @@ def _of_rows(results: ClassResults, table: Sequence[Row]) -> Iterator[Attention]
             whole = kind == "incomplete" and row.report is not None and not row.report["complete"]
             if titles or whole:
                 yield Attention(kind, ", ".join(titles) or say(Text("not complete"), lang), row.student)
+        yield from _of_code(results, row)
+
+
+def _of_code(results: ClassResults, row: Row) -> Iterator[Attention]:
+    """Cells that were left out; those that can't be read where a whole item isn't there; calls of libraries."""
+    lang = results.language
+    cells = list(zip(results.items, row.cells, strict=True))
+    gone = [item["title"] for item, cell in cells if cell.state is CellState.MISSING]
+    findings = () if row.report is None else row.report["findings"]
+    stopped = [finding for finding in findings if finding.get("details", {}).keys() & {"ending", "unread"}]
+    if any(finding["level"] == "error" for finding in stopped) or (stopped and gone):
+        text = ", ".join(say(_told(finding), lang) for finding in stopped)
+        if gone:
+            text += ". " + say(Text("Nothing to check in: {items}", {"items": ", ".join(gone)}), lang)
+        yield Attention("cell_failed", text, row.student)
+    taken = [item["title"] for item, cell in cells if "forfeit" in cell.flags]
+    if taken:
+        yield Attention("forfeit", ", ".join(taken), row.student)
+
+
+def _told(finding: Mapping[str, Any]) -> Text:
+    ending = finding["details"].get("ending")
+    if "unread" in finding["details"]:
+        why = Text("can't be read as Python")
+    elif ending == "not_run":
+        why = Text("wasn't run")
+    else:
+        why = next((words for verdict, words in VERDICTS.items() if verdict.value == ending), Text("left out"))
+    return Text("cell {cell}: {why}", {"cell": finding.get("cell") or "?", "why": why})
 
 
 def _of_items(results: ClassResults, items: Sequence[ItemStatistics]) -> Iterator[Attention]:

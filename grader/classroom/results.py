@@ -75,6 +75,10 @@ TOLD = frozenset(
 """Verdicts of which a class's reports say more than the points do."""
 
 
+# A class's reports name so many cells of a notebook that stopped.
+MOST_STOPPED = 5
+
+
 def needed(report: Mapping[str, Any], known: dict[str, Mapping[str, Any]]) -> dict[str, Any]:
     """What a class's reports need of a submission's `report`.
 
@@ -88,8 +92,16 @@ def needed(report: Mapping[str, Any], known: dict[str, Mapping[str, Any]]) -> di
 
 
 def findings_needed(report: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """That a cell stopped, and which other assignment the notebook is likely to be for."""
-    stopped = [{"level": finding["level"]} for finding in report["findings"] if finding["level"] == "error"][:1]
+    """Which cells stopped and how, and which other assignment the notebook is likely to be for."""
+    stopped = [
+        {
+            "level": finding["level"],
+            "cell": finding.get("cell"),
+            "details": {key: text for key, text in finding.get("details", {}).items() if key in ("ending", "unread")},
+        }
+        for finding in report["findings"]
+        if finding["level"] == "error" or "unread" in finding.get("details", {})
+    ][:MOST_STOPPED]
     another = [
         {"level": finding["level"], "details": {ANOTHER: finding["details"][ANOTHER]}}
         for finding in report["findings"]

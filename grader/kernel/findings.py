@@ -12,16 +12,21 @@ __all__ = ["finding_of", "not_run"]
 # IPython's own name for a cell's code at the end of a syntax error: "(2411262304.py, line 3)".
 _IN_ITS_FILE = re.compile(r" \(\d+\.py, line \d+\)$")
 
+_UNREAD = ("SyntaxError", "IndentationError", "TabError")
+
 
 def finding_of(run: CellRun, limits: Limits) -> Finding | None:
     """The finding for a cell; None if it ended without an error.
 
-    ``details["ending"]`` is the verdict's value: ``raised``, ``timed_out``, ``crashed`` ...
+    ``details["ending"]`` is the verdict's value: ``raised``, ``timed_out``, ``crashed`` ...; ``details["unread"]`` is
+    there where the cell can't be read as Python, so that none of it was run.
     """
     if run.ending is Verdict.PASSED:
         return None
     details = {"ending": run.ending.value}
     if run.ending is Verdict.RAISED:
+        if run.error_type in _UNREAD:
+            details["unread"] = "yes"
         return Finding(Level.WARNING, _raised(run), run.number, details)
     if run.ending is Verdict.FLOODED and run.error:
         return Finding(Level.ERROR, _printed(run, limits), run.number, details)
@@ -55,7 +60,7 @@ def _raised(run: CellRun) -> Text:
     """What stopped the cell, in words of ours where Python's or Jupyter's help only those who know them."""
     error = _IN_ITS_FILE.sub("", run.error[:400])
     values: dict[str, str | int] = {"cell": run.number, "type": run.error_type, "error": error, "line": run.line or 1}
-    if run.error_type in ("IndentationError", "TabError"):
+    if run.error_type in _UNREAD[1:]:
         return Text(
             "Cell {cell} can't be read as Python, so none of it was run. Of line {line} Python says "
             '"{type}: {error}". Compare how far that line and those around it are indented.',

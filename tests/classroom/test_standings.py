@@ -115,6 +115,7 @@ def test_what_the_table_shows_needs_attention_too() -> None:
         ("incomplete", "eva"),
         ("for_review", "fede"),
         ("not_graded", "guo"),
+        ("forfeit", "hacker"),
         ("no_submission", "ines"),
         ("isolation", ""),
     ]
@@ -130,6 +131,56 @@ def test_a_notebook_of_another_assignment_needs_attention_under_a_pseudonym_too(
     assert ("another_assignment", "ana") in told(of_another)
     assert "another_assignment" in row(of_another, "ana").flags
     assert [kind for kind, _ in told(anonymized(of_another))].count("another_assignment") == 1
+
+
+def stopped(student: str, *findings: tuple[str, int, dict[str, str]]) -> ClassResults:
+    """The sample class, where cells of `student`'s notebook stopped: level, number, details."""
+    results = sample_class()
+    noted = [
+        {"level": level, "message": "Said in the report.", "cell": cell, "details": details}
+        for level, cell, details in findings
+    ]
+    changed = tuple(
+        replace(one, report=needed({**one.report, "findings": noted}, {}))
+        if one.student == student and one.report is not None
+        else one
+        for one in results.results
+    )
+    return replace(results, results=changed)
+
+
+def said_of_cells(results: ClassResults) -> list[str]:
+    table = rows(results)
+    return [e.text for e in attention(results, table, item_statistics(table, results)) if e.kind == "cell_failed"]
+
+
+@pytest.mark.parametrize(
+    ("ending", "words"),
+    [
+        ("crashed", "the Python process ended"),
+        ("flooded", "printed too much"),
+        ("timed_out", "took too long"),
+        ("not_run", "wasn't run"),
+    ],
+)
+def test_a_cell_that_was_left_out_needs_attention_even_under_a_pseudonym(ending: str, words: str) -> None:
+    results = stopped("ana", ("error", 7, {"ending": ending}))
+    assert said_of_cells(results) == [f"cell 7: {words}"]
+    assert said_of_cells(anonymized(results)) == [f"cell 7: {words}"]
+
+
+def test_a_cell_that_cannot_be_read_needs_attention_where_whole_items_are_not_there() -> None:
+    """Hacker's attention and masks weren't found; Ana has everything, so her slip cost her nothing."""
+    unread = ("warning", 2, {"ending": "raised", "unread": "yes"})
+    (text,) = said_of_cells(stopped("hacker", unread, ("warning", 3, {"ending": "raised"})))
+    assert text == (
+        "cell 2: can't be read as Python. Nothing to check in: Scaled dot-product attention, Causal and padding masks"
+    )
+    assert said_of_cells(stopped("ana", unread)) == []
+
+
+def test_an_error_that_a_cell_raised_is_no_matter_for_the_teacher() -> None:
+    assert said_of_cells(stopped("hacker", ("warning", 3, {"ending": "raised"}))) == []
 
 
 @pytest.mark.parametrize(

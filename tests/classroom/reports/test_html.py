@@ -86,7 +86,7 @@ def test_hostile_text_changes_no_element_and_no_attribute(text: str, clean: Page
     found = Page(written)
     if text.strip():
         assert found.elements == clean.elements
-    assert len(written) < 200_000
+    assert len(written) < 250_000
     assert all(line.isprintable() for line in written.split("\n"))
 
 
@@ -167,7 +167,7 @@ def test_the_table_of_students() -> None:
     assert lines(sample_class())[1:] == [
         ["Ana Álvarezana", "32", "8", "16", "8", ""],
         ["Beatriz Núñezbea", "12", "4", "0", "8F", "Several notebooks"],
-        ["Carlos Ruizcarlos", "16", "8", "8", "0ET", "A cell of the notebook stopped with an error"],
+        ["Carlos Ruizcarlos", "16", "8", "8", "0ET", "A cell of the notebook couldn't be run to its end"],
         ["Eva O'Neilleva", "8 + ?", "4 + ?U", "?U", "4", "graded in part"],
         ["Federico Pazfede", "24 + ?", "8", "8 + ?R", "8", "graded in part"],
         ["郭 Linguo", "?", "?", "?", "?", "not graded"],
