@@ -44,6 +44,9 @@ def hint(item: str, step: int, lang: str | None) -> int:
         none = Text("There are no hints on this one: its text in the notebook says all that may be said.")
         print_lines(paragraph(say(none, lang), width))
         return 0
+    if step > len(steps):
+        only = Text("There are {of} hints on this one, and this is the last:", {"of": len(steps)})
+        print_lines(paragraph(say(only, lang), width))
     step = min(step, len(steps))
     told = steps[step - 1]
     print_lines(paragraph(say(told.lead, lang), width))

@@ -35,6 +35,8 @@ NO_PUBLIC_CHECKS = Text(
 )
 # As many experiments as one sits down to.
 MOST_EXPERIMENTS = 3
+# As many known mistakes as one looks through for one's own.
+MOST_SLIPS = 10
 # How far up from the notebook its folder of checks may be.
 FOLDERS_UP = 3
 
@@ -131,6 +133,13 @@ def _unknown(what: Text, name: str, known: Sequence[str]) -> Text:
     return Text("{what}: `grade explain` without a name lists them", {"what": what})
 
 
+def _of_every_kind(common: Sequence[Misconception]) -> list[Misconception]:
+    """As many as one reads, the commonest first: one for each set of checks that they fail, then others."""
+    kinds = {frozenset(mistake.fails): mistake for mistake in reversed(common)}
+    first = [mistake for mistake in common if mistake in kinds.values()]
+    return (first + [mistake for mistake in common if mistake not in first])[:MOST_SLIPS]
+
+
 def hints(subject: Subject) -> list[Hint]:
     """The steps of help for `subject`, the gentlest first."""
     made: list[Hint] = []
@@ -149,7 +158,10 @@ def hints(subject: Subject) -> list[Hint]:
     experiments = tuple(mistake.hint for mistake in common[:MOST_EXPERIMENTS])
     if experiments:
         made.append(Hint(Text("Experiments that show more than staring at the code does:"), experiments))
-    slips = tuple(Text("{title} ({id})", {"title": m.title, "id": m.id}) for m in subject.mistakes)
+    told = _of_every_kind(common)
+    slips = tuple(Text("{title} ({id})", {"title": m.title, "id": m.id}) for m in told)
+    if len(told) < len(common):
+        slips += (Text("and {count} more: `grade explain` lists them all", {"count": len(common) - len(told)}),)
     if slips:
         made.append(
             Hint(

@@ -50,6 +50,15 @@ def test_a_step_is_more_particular_than_the_one_before(subjects: list[Subject]) 
     assert "softmax/no_max_subtraction" in third
 
 
+def test_no_step_is_longer_than_one_reads(subjects: list[Subject]) -> None:
+    """The block has some 50 known mistakes: ten are told, of every kind, and how many more there are."""
+    for subject in subjects:
+        steps = hints(subject)
+        assert all(len(step.points) <= 11 for step in steps), subject.id
+        if len(subject.mistakes) > 10:
+            assert str(steps[-1].points[-1]).startswith(f"and {len(subject.mistakes) - 10} more")
+
+
 def test_the_public_part_says_what_the_course_says(public: PublicChecks, subjects: list[Subject]) -> None:
     for own in subjects_of(public):
         course = next(subject for subject in subjects if subject.id == own.id)
@@ -108,4 +117,7 @@ def test_a_hint_tells_how_to_get_the_next_one(
         told.append(capsys.readouterr().out)
     assert "grade hint softmax 2" in told[0]
     assert "Hint 3 of 3, the last one." in told[2]
-    assert told[2] == told[3]
+    assert "There are 3 hints on this one, and this is the last:" in told[3]
+    first, rest = told[3].split("\n", 1)
+    assert told[2].split("\n", 1)[0] == first
+    assert rest.endswith(told[2].split("\n", 1)[1])
