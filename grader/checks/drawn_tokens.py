@@ -16,6 +16,7 @@ __all__ = ["alphabet_of", "temperature", "top_k", "word"]
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 DRAWS = 1200
+NEXT_TO_ZERO = 1e-320  # 1 divided by it is infinite, in float64 too
 
 
 def alphabet_of(dice: np.random.Generator, size: int) -> str:
@@ -96,9 +97,9 @@ def _name_law(
         follows = all(set(run.new) == {alphabet[int(z.argmax())]} for run, z in zip(runs, favourites, strict=True))
         found = "argmax" if follows else "seeded_in_the_loop"
     if found == "temperature_ignored":
-        # p / T is infinite at 0, and p isn't.
-        at_zero = attempt(student, alphabet, table, alphabet[:3], 5, temperature=0.0)
-        found = "temperature_after_softmax" if isinstance(at_zero, Raised) else found
+        # p / T is infinite at 0, and p isn't; nor is it beside 0, where some take the largest logit.
+        cold = (attempt(student, alphabet, table, alphabet[:3], 5, temperature=t) for t in (0.0, NEXT_TO_ZERO))
+        found = "temperature_after_softmax" if any(isinstance(reply, Raised) for reply in cold) else found
     if found:
         student.suspect(f"generation/{found}")
 
@@ -145,10 +146,7 @@ def top_k(student: Student) -> Text | None:
     for k, run in runs.items():
         outside = sorted(set(run.new) - {alphabet[i] for i in order[:k]})
         if outside:
-            came = set(runs[3].new)
-            for kept, name in ((order, "ignored"), (order[:4], "one_too_many"), (order[3:], "smallest")):
-                if came == {alphabet[i] for i in kept}:
-                    student.suspect(f"generation/top_k_{name}")
+            _name_what_is_kept(student, alphabet, table[0], runs[3])
             return Text(
                 "{asked}: only the {k} most probable tokens, {kept}, may come up; {outside} came up too.",
                 {
@@ -159,6 +157,19 @@ def top_k(student: Student) -> Text | None:
                 },
             )
     return _renormalised(student, alphabet, logits, runs[3])
+
+
+def _name_what_is_kept(student: Student, alphabet: str, logits: NDArray[Any], run: Generated) -> None:
+    """Which of the 6 tokens come up where the 3 most probable may, and how often."""
+    order, counts = np.argsort(-logits), counts_of(run, 6)
+    zeros = np.where(logits >= logits[order[2]], logits, 0.0)
+    if not departs(counts, softmax(zeros), 12):
+        student.suspect("generation/top_k_fills_with_zero")
+    elif not departs(counts, softmax(logits), 12):
+        student.suspect("generation/top_k_ignored")
+    for kept, name in ((order[:4], "one_too_many"), (order[3:], "smallest")):
+        if set(run.new) == {alphabet[i] for i in kept}:
+            student.suspect(f"generation/top_k_{name}")
 
 
 def _renormalised(student: Student, alphabet: str, logits: NDArray[Any], run: Generated) -> Text | None:

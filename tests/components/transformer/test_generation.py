@@ -407,6 +407,15 @@ WRONG: dict[str, tuple[str, set[str]]] = {
         sampler(TOP_K + "\nnew = torch.multinomial(torch.softmax(logits / (temperature or 1.0), -1), 1)"),
         {"temperature"},
     ),
+    "temperature after softmax, argmax at 0": (
+        sampler(TOP_K + """
+    if temperature == 0:
+        new = logits.argmax(-1, keepdim=True)
+    else:
+        new = torch.multinomial(torch.softmax(logits, -1) / temperature, 1)
+        """),
+        {"temperature"},
+    ),
     "the smallest k": (
         sampler(STANDARD.replace("topk(logits, min(top_k, logits.size(-1)))", "topk(-logits, top_k)")
                 .replace("logits < smallest", "logits > -smallest")),
@@ -512,6 +521,24 @@ def test_the_message_names_the_cause(name: str) -> None:
     """What is said of a common mistake says what it is."""
     check, words = MESSAGES[name]
     assert words in verdicts(11, MODEL, WRONG[name][0])[check][1].replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("name", "named"),
+    [
+        ("temperature after softmax, argmax at 0", "temperature_after_softmax"),
+        ("temperature unused", "temperature_ignored"),
+        ("the rest set to 0", "top_k_fills_with_zero"),
+        ("top-k unused", "top_k_ignored"),
+        ("one too many", "top_k_one_too_many"),
+        ("the smallest k", "top_k_smallest"),
+        ("a seed within the function", "seeded_in_the_function"),
+    ],
+)
+def test_the_named_mistake_is_the_true_one(name: str, named: str) -> None:
+    """Where two mistakes look alike, one more question tells them apart."""
+    source = "\n".join(map(textwrap.dedent, (IMPORTS, MODEL, WRONG[name][0])))
+    assert [d.id for d in judge("generation", source, 11, diagnosed=True).diagnosis] == [f"generation/{named}"]
 
 
 def test_notes_say_what_was_assumed() -> None:

@@ -118,6 +118,10 @@ WRONG = {
         {"values", "far_positions", "sines_and_cosines", "rotation"},
     ),
     "PE-03 the exponent halved": (numpy_encoding(omega="10000.0 ** (-np.arange(d // 2) / d)"), SPEED),
+    "the angles rounded down": (
+        numpy_encoding().replace("np.outer(np.arange(n), omega)", "np.floor(np.outer(np.arange(n), omega))"),
+        {"values", "far_positions", "rotation"},
+    ),
     "PE-04 the exponent rounded down": (numpy_encoding(omega="10000.0 ** -(np.arange(0, d, 2) // d)"), SPEED),
     "PE-05 sine and cosine exchanged": (
         numpy_encoding(even="np.cos(angle)", odd="np.sin(angle)"),
@@ -264,3 +268,15 @@ def test_the_layout_in_halves_is_noted_where_it_was_used() -> None:
     grade = judge("positional_encoding", WRONG["PE-06 sines in the left half, cosines in the right one"][0], 1)
     notes = {check.id: [str(note) for note in check.notes] for check in grade.checks}
     assert notes["rotation"] == ["Judged in your own layout: sines in the left half, cosines in the right one."]
+
+
+@pytest.mark.parametrize(
+    ("mistake", "named"),
+    [
+        ("PE-03 the exponent halved", "exponent_halved"),
+        ("the angles rounded down", "angle_rounded_down"),
+    ],
+)
+def test_one_cause_is_named_and_it_is_the_true_one(mistake: str, named: str) -> None:
+    grade = judge("positional_encoding", WRONG[mistake][0], 1, diagnosed=True)
+    assert [diagnosis.id for diagnosis in grade.diagnosis] == [f"positional_encoding/{named}"]

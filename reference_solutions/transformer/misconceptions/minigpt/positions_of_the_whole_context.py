@@ -19,10 +19,15 @@ fails: values, shapes, initial_loss
 
 from __future__ import annotations
 
-from ...minigpt import MiniGPTWeights
-from ._stack import Ids, Numbers, headed, stacked
+from typing import Any
+
+import torch
+
+from ._in_torch import Model
 
 
-def minigpt(idx: Ids, weights: MiniGPTWeights, n_heads: int) -> Numbers:
-    """The reference with a position for each place of the context."""
-    return headed(stacked(weights.token_embedding[idx] + weights.position_embedding, weights, n_heads), weights)
+class MiniGPT(Model):
+    """Right for texts that fill the context."""
+
+    def embedded(self, idx: Any) -> Any:
+        return self.tokens(idx) + self.positions(torch.arange(self.context))

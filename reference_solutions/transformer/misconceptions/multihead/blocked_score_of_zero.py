@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...multihead import AttentionWeights, Head
-from ..attention.scores_times_mask import attention
+from ..attention.blocked_score_of_zero import attention
 from ._around import Mask, Numbers, all_at_once, head_by_head
 
 
