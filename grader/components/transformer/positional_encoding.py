@@ -180,8 +180,19 @@ def far_positions(student: Student) -> Text | None:
     else:
         got = read_table(student, reply.value, asked, (n, d))
     expected = student.references.positional_encoding.positional_encoding(n, d)
-    data = own_layout(student, got.data)
-    return table_differs(called(n, d), expected, Array(data, got.library, got.dtype), np.arange(n))
+    data, positions = own_layout(student, got.data), np.arange(n)
+    dtype = "float64" if _is_float64(reply.value) else got.dtype
+    differs = table_differs(called(n, d), expected, Array(data, got.library, dtype), positions)
+    if differs is not None and (np.abs(data - expected) <= allowed_error("float32", positions)).all():
+        student.suspect("positional_encoding/angles_in_float32")
+    return differs
+
+
+def _is_float64(value: Value) -> bool:
+    """An array of that type is held to what it promises, whatever it was filled with; a list promises nothing."""
+    return any(
+        isinstance(part, Array) and part.data.ndim > 1 and part.dtype == "float64" for part in (value, *_parts(value))
+    )
 
 
 def first_position(student: Student) -> Text | None:

@@ -72,13 +72,6 @@ RIGHT = {
             pe[:, 0, 1::2] = angle.cos()
             return pe
         """,
-    "a float64 table filled in float32": """
-        def positional_encoding(n, d):
-            pe = torch.zeros(n, d, dtype=torch.float64)
-            angle = torch.arange(n).float()[:, None] * torch.pow(10000.0, -torch.arange(0, d, 2).float() / d)
-            pe[:, 0::2], pe[:, 1::2] = angle.sin(), angle.cos()
-            return pe
-        """,
     "torch float64, odd widths refused": """
         def positional_encoding(n, d):
             assert d % 2 == 0, "d must be even"
@@ -118,6 +111,23 @@ WRONG = {
         {"values", "far_positions", "sines_and_cosines", "rotation"},
     ),
     "PE-03 the exponent halved": (numpy_encoding(omega="10000.0 ** (-np.arange(d // 2) / d)"), SPEED),
+    "a float64 table filled in float32": (
+        """
+        def positional_encoding(n, d):
+            pe = torch.zeros(n, d, dtype=torch.float64)
+            angle = torch.arange(n).float()[:, None] * torch.pow(10000.0, -torch.arange(0, d, 2).float() / d)
+            pe[:, 0::2], pe[:, 1::2] = angle.sin(), angle.cos()
+            return pe
+        """,
+        {"far_positions"},
+    ),
+    "a float64 table of NumPy's filled in float32": (
+        numpy_encoding(
+            omega="(10000.0 ** (-np.arange(0, d, 2) / d)).astype(np.float32)",
+            positions="np.arange(n, dtype=np.float32)",
+        ),
+        {"far_positions"},
+    ),
     "the angles rounded down": (
         numpy_encoding().replace("np.outer(np.arange(n), omega)", "np.floor(np.outer(np.arange(n), omega))"),
         {"values", "far_positions", "rotation"},
@@ -275,6 +285,7 @@ def test_the_layout_in_halves_is_noted_where_it_was_used() -> None:
     [
         ("PE-03 the exponent halved", "exponent_halved"),
         ("the angles rounded down", "angle_rounded_down"),
+        ("a float64 table filled in float32", "angles_in_float32"),
     ],
 )
 def test_one_cause_is_named_and_it_is_the_true_one(mistake: str, named: str) -> None:
