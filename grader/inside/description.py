@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import inspect
 import sys
 import types
@@ -90,13 +91,19 @@ def _uses(value: Any, namespace: Namespace, wanted: frozenset[str]) -> list[str]
         waiting += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
         for name in code.co_names:
             if name in wanted and name not in namespace:
-                found[name] = None
+                if _is_global_of(code, name):
+                    found[name] = None
                 continue
             referred = namespace.get(name)
             if name not in found and callable(referred) and _codes_of(referred):
                 found[name] = None
                 waiting += _codes_of(referred)
     return list(found)
+
+
+def _is_global_of(code: types.CodeType, name: str) -> bool:
+    """Not the name of an attribute only, as in ``torch.softmax``."""
+    return any(i.argval == name and i.opname in ("LOAD_GLOBAL", "LOAD_NAME") for i in dis.get_instructions(code))
 
 
 def _methods(cls: type) -> list[str]:

@@ -5,7 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from grader.model import Array, Call, CallFunction, Returned, StandIn, Substituted
+from grader.model import (
+    Array,
+    Call,
+    CallFunction,
+    Inspect,
+    Raised,
+    Returned,
+    StandIn,
+    Substituted,
+    definitions_from,
+)
 from tests.fake_student import fake_student
 
 WRONG = """
@@ -157,3 +167,41 @@ def test_batches_are_drawn_anew_though_the_original_sets_a_seed_each_time(reseed
     assert isinstance(other, Array)
     assert not np.array_equal(first.data, other.data)
     assert own_draws_go_on is True
+
+
+CALLERS = """
+    import numpy as np
+    def calls(z):
+        return softmax(z)
+    def calls_that(z):
+        return calls(z)
+    def names_an_attribute(z):
+        return z.softmax(-1)
+"""
+
+
+def test_a_name_that_does_not_exist_is_there_for_one_call_only(arrays: tuple[Array, ...]) -> None:
+    ask = fake_student(CALLERS)
+    call = CallFunction("calls", arrays[:1])
+    stand_ins = {"softmax": StandIn("softmax", {"missing": True})}
+    assert np.allclose(value(ask(Substituted(stand_ins, call))), softmax(arrays[0].data))
+    reply = ask(call)
+    assert isinstance(reply, Raised)
+    assert reply.type_name == "NameError"
+
+
+def test_a_name_that_does_not_exist_gets_a_stand_in_only_for_who_knows_that(arrays: tuple[Array, ...]) -> None:
+    reply = fake_student(CALLERS)(Substituted({"softmax": StandIn("softmax")}, CallFunction("calls", arrays[:1])))
+    assert isinstance(reply, Raised)
+
+
+def test_what_code_calls_though_it_does_not_exist_is_told_and_an_attribute_is_not() -> None:
+    names = ("calls", "calls_that", "names_an_attribute", "softmax")
+    reply = fake_student(CALLERS)(Inspect(names))
+    assert isinstance(reply, Returned)
+    found = definitions_from(reply.value).described
+    assert {name: "softmax" in found[name].uses for name in names[:3]} == {
+        "calls": True,
+        "calls_that": True,
+        "names_an_attribute": False,
+    }
