@@ -26,6 +26,7 @@ from .description import describe_definition, describe_module
 from .device import on_device
 from .errors import describe_error
 from .fitting import fit
+from .holes import fill_holes
 from .kept import Kept, attribute_of, files_below, method_of
 from .lazy import materialise
 from .library_model import library_model, optimizer_of
@@ -102,6 +103,7 @@ class Agent:
             "witnessed": self.witnessed,
             "counted": self.counted,
             "on_device": self.on_device,
+            "fill_holes": lambda _: {"value": len(fill_holes())},
         }
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:

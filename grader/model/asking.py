@@ -24,7 +24,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from grader.model.measured import Each, OnDevice
+from grader.model.measured import Counted, Each, FillHoles, OnDevice
 from grader.model.replies import Reply
 from grader.model.values import Array, Value
 
@@ -38,6 +38,7 @@ __all__ = [
     "CallModule",
     "Counted",
     "Each",
+    "FillHoles",
     "FitModule",
     "Generate",
     "Inspect",
@@ -320,17 +321,6 @@ class Overheard:
 
 
 @dataclass(frozen=True)
-class Counted:
-    """Answer `call`, and count the multiplications of its matrix products: the work, whatever the machine's speed.
-
-    Returns a mapping: ``value`` (the reply's own value), ``multiplications``, and whether any torch module was called
-    in ``training`` mode or with gradients recorded (``grad``).
-    """
-
-    call: Call
-
-
-@dataclass(frozen=True)
 class Watched:
     """Answer `call`, and note what goes through the module under `handle` and back through it meanwhile.
 
@@ -371,6 +361,7 @@ Call: TypeAlias = (
     | Repeated
     | Each
     | OnDevice
+    | FillHoles
     | Watched
     | BuildModule
     | BuildLibraryModel

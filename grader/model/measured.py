@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from grader.model.asking import Call, CallFunction, CallModule
 
-__all__ = ["Each", "OnDevice"]
+__all__ = ["Counted", "Each", "FillHoles", "OnDevice"]
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,11 @@ class Each:
 
 
 @dataclass(frozen=True)
+class FillHoles:
+    """From now on whatever is made needs new memory: what was freed before is no longer there to be used again."""
+
+
+@dataclass(frozen=True)
 class OnDevice:
     """Answer `call` with its tensors, and the module that it's about, on a torch device, and wait until that's through.
 
@@ -34,3 +39,14 @@ class OnDevice:
     call: Call
     device: str
     mebibytes: int = 4096
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Answer `call`, and count the multiplications of its matrix products: the work, whatever the machine's speed.
+
+    Returns a mapping: ``value`` (the reply's own value), ``multiplications``, and whether any torch module was called
+    in ``training`` mode or with gradients recorded (``grad``).
+    """
+
+    call: Call

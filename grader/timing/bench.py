@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from grader.errors import KernelUnavailable
 from grader.kernel.session import KernelSession
 from grader.kernel.warm import Zygote, start_warm
-from grader.model import Ask, Call, Inspect, Limits, Raised, Reply, Returned, Submission
+from grader.model import Ask, Call, FillHoles, Inspect, Limits, Raised, Reply, Returned, Submission
 from grader.model.pace import Cost, Gap, Judgement, Outcome, Reason, Turn, Workload
 from grader.timing.accelerator import Accelerator, Gpu, OnCard, find_accelerator
 from grader.timing.clock import CPU, Device
@@ -83,7 +83,7 @@ class KernelBench:
             except (KernelUnavailable, NotStopped) as error:
                 log.warning("memory can't be limited: %s", error)
                 return None
-            session.ask(Inspect(()))  # from now on it takes questions
+            session.ask(FillHoles())
             allowance = session.kernel.allowance
             if allowance is None or session.kernel.ended:
                 return None

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
+from grader.inside.holes import fill_holes, release
 from grader.kernel.in_process import ask_in_process
 from grader.model import Ask, Call, Reply, Returned
 from grader.model.pace import Cost, Gap, Judgement, Outcome, Turn, Workload
@@ -42,8 +43,13 @@ class OwnCodeBench:
         return judgement
 
     def answer_within(self, ask: Ask, call: Call, mebibytes: int) -> Reply | None:
-        with own_memory_limited(mebibytes) as limited:
-            return ask(call) if limited else None
+        # Of the process itself: what is asked may have one of its own.
+        taken = fill_holes()
+        try:
+            with own_memory_limited(mebibytes) as limited:
+                return ask(call) if limited else None
+        finally:
+            release(taken)
 
 
 @dataclass(frozen=True)

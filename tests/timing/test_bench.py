@@ -219,6 +219,14 @@ def test_the_matrix_does_not_fit_wherever_it_is_kept(zygote: Zygote, where: str)
         assert "20 MiB" in str(check.message)
 
 
+def test_the_matrix_does_not_fit_into_what_earlier_cells_have_left(zygote: Zygote) -> None:
+    """The notebook's own comparison with plain attention frees several matrices, none of which the system gets back."""
+    earlier = "import numpy as np\nblocks = [np.ones(12_000) for _ in range(4000)]\ndel blocks[:-1]"
+    with graded(zygote, earlier, WHOLE.format(made=HIDDEN["an array"])) as bench:
+        check = judged(bench, "tiled_memory")
+        assert check.verdict is Verdict.WRONG, check.message
+
+
 # -- the seam of the accelerator, on the CPU ---------------------------------------------------------
 
 
