@@ -16,22 +16,22 @@ CANARY = "canary-7d1c9e42"
 
 # Looks for the two halves of the canary, so that the search itself isn't found.
 SEARCH = """
-import gc, os, sys, types
+import gc, os, stat, sys, types
 NEEDLE = "canary-" + "7d1c9e42"
+# Python and its packages, some 50 000 files that nobody has planted anything in: on a cold disk they take a minute.
+INSTALLED = {"/proc", "/sys", "/usr", sys.prefix, sys.base_prefix}
 open("/tmp/control.txt", "w").write(NEEDLE + "-control")
 
-def readable_files(limit=60_000):
-    seen = 0
-    for root in ("/tmp", "/home", "/run", "/etc", "/opt", "/root", "/var", "/srv", "/mnt", "/proc/self", "/"):
+def readable_files():
+    for root in ("/proc/self", "/"):
         for folder, folders, files in os.walk(root):
-            folders[:] = [f for f in folders if os.path.join(folder, f) not in ("/proc", "/sys", "/usr/share")]
+            folders[:] = [f for f in folders if os.path.realpath(os.path.join(folder, f)) not in INSTALLED]
             for name in files:
-                seen += 1
-                if seen > limit:
-                    return
                 path = os.path.join(folder, name)
                 try:
-                    if os.path.getsize(path) < 300_000:
+                    about = os.stat(path)
+                    # /dev/zero has no end, and a pipe waits for ever.
+                    if stat.S_ISREG(about.st_mode) and about.st_size < 300_000:
                         yield path, open(path, "rb").read()
                 except OSError:
                     pass
@@ -79,7 +79,7 @@ def test_canaries_in_the_course_stay_unseen(tmp_path: Path, monkeypatch: pytest.
     shutil.copytree(CHECKOUT / "reference_solutions", course / "reference_solutions")
     rubric = (CHECKOUT / "rubric.yaml").read_text(encoding="utf-8")
     (course / "rubric.yaml").write_text(
-        f"# {CANARY}\n{rubric.replace('call_seconds: 10', 'call_seconds: 50')}", "utf-8"
+        f"# {CANARY}\n{rubric.replace('call_seconds: 10', 'call_seconds: 60')}", "utf-8"
     )
     softmax = course / "reference_solutions" / "transformer" / "softmax.py"
     softmax.write_text(softmax.read_text("utf-8") + f'\n\nSECRET = "{CANARY}"\n', "utf-8")
