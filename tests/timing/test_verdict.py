@@ -176,6 +176,23 @@ def test_one_wrong_answer_ends_a_contest_in_the_warm_up_too(wrong_from: int) -> 
     assert judge(played, GAP).outcome is Outcome.NOT_RIGHT
 
 
+def test_who_is_far_above_the_limit_is_called_twice() -> None:
+    log: list[tuple[str, int]] = []
+    played = contest(pair(Fake(log, cost=lambda _: 0.005 * 16), Fake(log)), Doubling(), 3.0, seed=1)
+    assert len(played.paces) == 2
+    assert judge(played, GAP).outcome is Outcome.TOO_SLOW
+
+
+@pytest.mark.parametrize("slow", [1, 2, 3])
+def test_one_call_that_takes_a_hundred_times_as_long_decides_nothing(slow: int) -> None:
+    """Something may have been done for once: an import, a table."""
+    log: list[tuple[str, int]] = []
+    student = Fake(log, cost=lambda turn: 0.5 if turn == slow else 0.005)
+    played = contest(pair(student, Fake(log)), Doubling(), 3.0, seed=1)
+    assert len(played.paces) == (8 if slow <= 2 else 14)
+    assert judge(played, GAP).outcome is Outcome.KEEPS_PACE
+
+
 def test_what_cannot_be_told_is_tried_once_more_and_then_said_so() -> None:
     """In fresh workers.  A second try that decides is what counts."""
     opened = []
