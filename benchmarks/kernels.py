@@ -81,6 +81,13 @@ DEATHS = {
     "spin": "computes for ever (limit: 1 s)",
     "stop": "stops itself (limit: 1 s)",
 }
+LEVELS_BUT_NONE = [name for name in BACKENDS if name != "none"]
+COMPARED = {
+    "a kernel from nothing": "from nothing, {}: first cell",
+    "a warm one": "warm, {}: first cell",
+    "12 cells": "warm, {}, one after",
+    "8 at once": "warm, {}, 8 at once",
+}
 DEADLY_LIMITS = replace(LIMITS, memory_mib=300, output_mib=1)
 
 
@@ -209,6 +216,25 @@ def twelve_cells(report: Report, levels: list[str], rounds: int) -> None:
             told(f"warm, {level}, 8 at once, until all are done", results, seconds)
 
 
+def levels_cost(report: Report) -> None:
+    """From the figures above: how much more the median is at each level than without any confinement."""
+    figures = [figure for section in report.sections.values() for figure in section]
+    report.section("What each level costs: how much more than `none`")
+    for level in LEVELS_BUT_NONE:
+        parts = []
+        for what, begins in COMPARED.items():
+            middles = [
+                statistics.median(figure.values)
+                for name in (level, "none")
+                for figure in figures
+                if figure.what.startswith(begins.format(name))
+            ]
+            if len(middles) == 2:
+                parts.append(f"{what} {middles[0] - middles[1]:+.0f} ms")
+        if parts:
+            report.add(level, text="; ".join(parts))
+
+
 def by_client(report: Report, level: str) -> None:
     """By Jupyter's own client: a kernel as it starts one itself, and one of our provisioner."""
     report.section("The same notebook, executed by nbclient")
@@ -276,7 +302,7 @@ def machine() -> str:
     model = next((x for x in Path("/proc/cpuinfo").read_text("utf-8").splitlines() if x.startswith("model name")), "")
     libraries = ", ".join(f"{name} {version(name)}" for name in ("torch", "ipykernel", "nbclient"))
     return (
-        f"Measured on {os.cpu_count()} cores ({model.partition(':')[2].strip() or platform.machine()}), "
+        f"Measured on {time.strftime('%Y-%m-%d')} on {os.cpu_count()} cores ({model.partition(':')[2].strip() or platform.machine()}), "
         f"Linux {platform.release().partition('-')[0]}, Python {platform.python_version()}, {libraries}."
     )
 
@@ -289,6 +315,7 @@ def main(words: list[str]) -> None:
     began = time.perf_counter()
     starts(report, levels, rounds)
     twelve_cells(report, levels, rounds)
+    levels_cost(report)
     by_client(report, levels[0])
     memory(report, levels[0])
     deaths(report, levels[0])
