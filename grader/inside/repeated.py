@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import random
-import sys
-from typing import Any, Callable, Iterator
+from typing import Any, Callable
 
 from . import wire
+from .deaf import without_own_seeds
 from .plain import to_plain
 from .stub_model import seed_generators_of
 
@@ -26,36 +25,11 @@ def repeated(
 ) -> Any:
     """The values of `times` calls; `arguments` makes fresh ones for each, so that none sees what another changed.
 
-    The global generators are `deaf` where a function may set no seed.
+    `deaf`: where the function may set no seed.
     """
     seed_generators_of(function, seed)
-    with _deaf() if deaf else contextlib.nullcontext():
+    with without_own_seeds(function) if deaf else contextlib.nullcontext():
         return [to_plain(function(*arguments(), **keywords)) for _ in range(min(times, MOST))]
-
-
-@contextlib.contextmanager
-def _deaf() -> Iterator[None]:
-    """Meanwhile ``random.seed``, ``np.random.seed`` and ``torch.manual_seed`` do nothing."""
-    import numpy as np
-
-    torch = sys.modules.get("torch")
-    of_torch = [] if torch is None else [(torch, "manual_seed"), (torch.random, "manual_seed")]
-    places: list[tuple[Any, str]] = [(random, "seed"), (np.random, "seed"), *of_torch]
-    before = [getattr(place, name) for place, name in places]
-
-    def unheard(*_: Any, **__: Any) -> Any:
-        return None
-
-    def unheard_by_torch(*_: Any, **__: Any) -> Any:
-        return None if torch is None else torch.default_generator  # what manual_seed gives back
-
-    try:
-        for place, name in places:
-            setattr(place, name, unheard_by_torch if name == "manual_seed" else unheard)
-        yield
-    finally:
-        for (place, name), own in zip(places, before):
-            setattr(place, name, own)
 
 
 def each(function: Any, arguments: list[Any], keywords: dict[str, Any], part: Any) -> Any:

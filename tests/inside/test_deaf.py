@@ -14,6 +14,9 @@ def drawn(seed_it: str, draw: str, *, deaf: bool) -> tuple[tuple[object, ...], t
     import random
     import numpy as np
     import torch
+    from numpy.random import default_rng
+    from torch import manual_seed
+    kept, kept_np, kept_py = torch.Generator(), np.random.RandomState(0), random.Random(0)
     def f():
         {seed_it}
         return {draw}
@@ -35,6 +38,17 @@ def drawn(seed_it: str, draw: str, *, deaf: bool) -> tuple[tuple[object, ...], t
         ("g = torch.manual_seed(0)", "torch.rand(1, generator=g).item()"),
         ("np.random.seed(0)", "np.random.rand()"),
         ("random.seed(0)", "random.random()"),
+        ("manual_seed(0)", "torch.rand(1).item()"),
+        ("g = torch.Generator().manual_seed(0)", "torch.rand(1, generator=g).item()"),
+        ("g = torch.Generator(device='cpu'); g.manual_seed(0)", "torch.rand(1, generator=g).item()"),
+        ("g = torch.Generator()", "torch.rand(1, generator=g).item()"),
+        ("kept.manual_seed(0)", "torch.rand(1, generator=kept).item()"),
+        ("g = np.random.default_rng(0)", "g.random()"),
+        ("g = default_rng(0)", "g.random()"),
+        ("g = np.random.RandomState(0)", "g.rand()"),
+        ("kept_np.seed(0)", "kept_np.rand()"),
+        ("g = random.Random(0)", "g.random()"),
+        ("kept_py.seed(0)", "kept_py.random()"),
     ],
 )
 def test_a_seed_that_is_not_heard_leaves_chance_alone_and_is_heard_again_later(seed_it: str, draw: str) -> None:

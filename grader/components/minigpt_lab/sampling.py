@@ -7,12 +7,15 @@ frequencies of many draws, never by one seeded token: two right samplers draw di
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Literal
+
 import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.repeated_draws import ROLE, Draws, attempt, draw, has
-from grader.checks.sampling import departs, explained, frequency_text, softmax
+from grader.checks.sampling import Law, departs, explained, frequency_text, softmax
 from grader.checks.student import Settled, Student
 from grader.components.component import Component, Form, Role
 from grader.model import Raised, Text, Verdict
@@ -39,8 +42,9 @@ def require_sense(student: Student) -> None:
         return
     dice = student.dice("sampling.sense")
     for at in dice.permutation(5)[:4]:
-        run = draw(student, peaked(dice, 5, int(at)), 40, int(dice.integers(2**31)))
-        if run.counts.argmax() != at:
+        logits = peaked(dice, 5, int(at))
+        run = draw(student, logits, 40, int(dice.integers(2**31)))
+        if run.counts.argmax() != at and as_ids(student, logits, run).counts.argmax() != at:
             raise Settled(
                 Verdict.WRONG,
                 Text(
@@ -49,6 +53,34 @@ def require_sense(student: Student) -> None:
                 ),
             )
     student.memo["sampling.sense"] = True
+
+
+# -- ids, or places in a sorted list ----------------------------------------------------------------
+
+
+def sorted_order(student: Student) -> Literal[-1, 0, 1]:
+    """Is what comes back no id but the place in a sorted list, from the largest down (-1) or from the least up (1)?
+
+    Asked where something is wrong.  It costs `temperature`, which looks at how often each id comes up; what else is
+    judged is then judged in places: one mistake isn't paid for in every check.
+    """
+    if "sampling.order" not in student.memo:
+        dice = student.dice("sampling.order")
+        logits = _unsorted(dice, np.array([2.0, 1.0, 0.0, -1.0]))
+        run = draw(student, logits, DRAWS, int(dice.integers(2**31)), deaf=True)
+        found = 0
+        if departs(run.counts, softmax(logits), 12):
+            ways = ((sign, softmax(logits)[np.argsort(sign * logits)]) for sign in (-1, 1))
+            found = next((sign for sign, of_places in ways if not departs(run.counts, of_places, 12)), 0)
+        student.memo["sampling.order"] = found
+    order: Literal[-1, 0, 1] = student.memo["sampling.order"]
+    return order
+
+
+def as_ids(student: Student, logits: Numbers, run: Draws) -> Draws:
+    """`run`, or what it would be if places were turned into ids."""
+    order = sorted_order(student)
+    return run if order == 0 else replace(run, tokens=np.argsort(order * logits)[run.tokens])
 
 
 # -- temperature -----------------------------------------------------------------------------------
@@ -65,7 +97,7 @@ def temperature(student: Student) -> Text | None:
     for t, run in runs:
         if not departs(run.counts, softmax(logits / t), tests):
             continue
-        law = explained(logits, draws, tests)
+        law = _PLACES if sorted_order(student) else explained(logits, draws, tests)
         named = _name_temperature(student, logits, runs, law.misconception if law else "")
         return Text(
             "{asked}: the tokens came up with the frequencies {got}; softmax(logits / temperature) gives "
@@ -80,7 +112,17 @@ def temperature(student: Student) -> Text | None:
     return None
 
 
+_PLACES = Law(
+    lambda z, t: softmax(np.sort(z / t)[::-1]),
+    Text(
+        "These are the frequencies of the places in a sorted list: what comes back is a token's rank, and its id is "
+        "what was asked."
+    ),
+    "place_for_the_id",
+)
+
 _KNOWN_LAWS = {
+    "place_for_the_id",
     "temperature_ignored",
     "temperature_after_softmax",
     "temperature_multiplied",
@@ -126,7 +168,8 @@ def greedy(student: Student) -> Text | None:
         if isinstance(attempt(student, turned, FEW, temperature=0.0), Raised):
             return None
         run = draw(student, turned, FEW, temperature=0.0)
-        if run.support != {int(turned.argmax())}:
+        best = {int(turned.argmax())}
+        if run.support != best and as_ids(student, turned, run).support != best:
             law = "temperature_zero_means_one" if len(run.support) > 1 else "nan_at_temperature_zero"
             student.suspect(f"sampling/{law}")
             return Text(
@@ -150,6 +193,8 @@ def top_k(student: Student) -> Text | None:
         # Which tokens are left is another matter than a seed inside.
         run = draw(student, logits, FEWER if k > 1 else FEW, int(dice.integers(2**31)), deaf=True, top_k=k)
         only = Text("only the {k} most probable tokens, {kept}", {"k": k, "kept": _listed(order[:k])})
+        if _in_places(student, logits, run, order[:k], only):
+            continue
         broken = _wrong_support(run, order[:k], only)
         if broken is not None:
             _name_top_k(student, order, k, run)
@@ -188,6 +233,8 @@ def top_p(student: Student) -> Text | None:
             "the smallest set of the most probable tokens whose probabilities reach {p} is {kept}; only these",
             {"p": p, "kept": _listed(order[:count])},
         )
+        if _in_places(student, logits, run, order[:count], only):
+            continue
         broken = _wrong_support(run, order[:count], only)
         if broken is not None:
             _name_top_p(student, order, run)
@@ -209,6 +256,16 @@ def _name_top_p(student: Student, order: NDArray[np.int64], run: Draws) -> None:
     for name, support in others.items():
         if run.support == frozenset(map(int, support)):
             student.suspect(f"sampling/{name}")
+
+
+def _in_places(student: Student, logits: Numbers, run: Draws, kept: NDArray[np.int64], only: Text) -> bool:
+    """Are the right tokens left, but for that places come back where ids are due?"""
+    if _wrong_support(run, kept, only) is None or sorted_order(student) == 0:
+        return False
+    left = np.full(len(logits), -np.inf)
+    left[kept] = logits[kept]
+    ids = as_ids(student, logits, run)
+    return _wrong_support(ids, kept, only) is None and not departs(ids.counts, softmax(left), 18)
 
 
 def _unsorted(dice: np.random.Generator, falling: Numbers) -> Numbers:

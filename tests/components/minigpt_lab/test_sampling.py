@@ -118,6 +118,7 @@ RIGHT = {
         """,
 }
 
+SCALED, SORTED = "logits = logits / temperature", "logits.sort(descending=True).values"
 # The line of TORCH that's changed, what it becomes, and every check that then fails.
 WRONG = {
     "GE-04 the temperature after the softmax": (
@@ -163,7 +164,31 @@ WRONG = {
     ),
     "a generator of the same seed each time": (
         {"multinomial(probs, 1)": "multinomial(probs, 1, generator=torch.Generator().manual_seed(0))"},
-        EVERY,
+        {"temperature", "reproducible"},
+    ),
+    "a generator of NumPy's with the same seed each time": (
+        {
+            "int(torch.multinomial(probs, 1))": "np.random.default_rng(0).choice(len(probs), p=(lambda p: p / p.sum())("
+            "probs.double().numpy()))"
+        },
+        {"temperature", "reproducible"},
+    ),
+    "ranks for ids": ({SCALED: f"logits = {SORTED} / temperature"}, {"temperature"}),
+    "ranks from below for ids": ({SCALED: "logits = logits.sort().values / temperature"}, {"temperature"}),
+    "ranks for ids, also at temperature 0": (
+        {"    if temperature == 0:": f"    logits = {SORTED}\n    if temperature == 0:"},
+        {"temperature"},
+    ),
+    "ranks for ids, and top-k keeps one more": (
+        {
+            SCALED: f"logits = {SORTED} / temperature",
+            "threshold = torch.topk(logits, top_k)": "threshold = torch.topk(logits, top_k + 1)",
+        },
+        {"temperature", "top_k"},
+    ),
+    "ranks for ids, but for top-p": (
+        {SCALED: f"{SCALED}\n    if top_p is None:\n        logits = {SORTED}"},
+        {"temperature"},
     ),
     "a seed of the time": (
         {"return int(torch.multi": "torch.seed()\n    return int(torch.multi"},
@@ -229,6 +254,10 @@ def test_trivial_answers_earn_nothing(answer: str, seed: int) -> None:
         ("top-p from the bottom", "top_p_from_the_bottom"),
         ("top-p not put back in place", "place_in_the_sorted_list"),
         ("a seed inside", "seeded_in_the_function"),
+        ("a generator of the same seed each time", "seeded_in_the_function"),
+        ("ranks for ids", "place_for_the_id"),
+        ("ranks from below for ids", "place_for_the_id"),
+        ("ranks for ids, also at temperature 0", "place_for_the_id"),
         ("a seed of the time", "generator_of_its_own"),
     ],
 )
