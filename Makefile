@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test audit lint types layers check messages docs notebooks clean
+.PHONY: install demo test coverage audit lint types layers check messages docs notebooks clean
 
 install: $(STAMP)
 
@@ -18,6 +18,12 @@ demo: install
 
 test: install
 	$(BIN)/python -m pytest -n auto
+
+# The same tests, and which lines and branches of the grader they run: on the screen, and as pages in build/coverage.
+# Slower than `make test`, which is why it is no part of it.  `make coverage TESTS=tests/checks` takes some of them.
+TESTS := tests
+coverage: install
+	$(BIN)/python -m pytest -n auto -q --cov --cov-report=term:skip-covered --cov-report=html $(TESTS)
 
 # The course grades itself: references, known mistakes, trivial answers, mutants.
 audit: install
