@@ -82,6 +82,44 @@ def _of_tokens(function: Callable[..., Any], n_heads: int) -> Forward:
     return lambda weights, x, allowed: function(x, weights, n_heads, allowed)
 
 
+def _of_grouped_heads(function: Callable[..., Any], n_heads: int) -> Forward:
+    """For a `function` of heads, Q (h, n, k), K and V (h_kv, n, k), between the projections of one sample each."""
+
+    def run(weights: Any, x: Any, allowed: Any) -> Any:
+        width = weights.W_Q.shape[-1] // n_heads
+        outputs = []
+        for i, sample in enumerate(x):
+            projected = ((weights.W_Q, weights.b_Q), (weights.W_K, weights.b_K), (weights.W_V, weights.b_V))
+            heads = [(sample @ W + b).reshape(len(sample), -1, width).swapaxes(0, 1) for W, b in projected]
+            output = _output(function(*heads, allowed if np.ndim(allowed) < 3 else allowed[i]))
+            outputs.append(output.swapaxes(0, 1).reshape(len(sample), -1) @ weights.W_O + weights.b_O)
+        return np.stack(outputs)
+
+    return run
+
+
+def _of_two_sequences(function: Callable[..., Any], n_heads: int) -> Forward:
+    """For a `function` of x, memory and the matrices of one head: a bias is a row of the matrix, for a feature of 1."""
+
+    def run(weights: Any, x: Any, memory: Any) -> Any:
+        width = weights.W_Q.shape[-1] // n_heads
+        projected = ((weights.W_Q, weights.b_Q), (weights.W_K, weights.b_K), (weights.W_V, weights.b_V))
+        whole = [np.concatenate([W, b[None]]) for W, b in projected]
+        outputs = []
+        for pair in zip(x, memory, strict=True):
+            ours, theirs = (np.concatenate([part, np.ones((len(part), 1))], axis=1) for part in pair)
+            columns = [slice(i * width, (i + 1) * width) for i in range(n_heads)]
+            heads = [_output(function(ours, theirs, *(W[:, columns_] for W in whole))) for columns_ in columns]
+            outputs.append(np.concatenate(heads, axis=-1) @ weights.W_O + weights.b_O)
+        return np.stack(outputs)
+
+    return run
+
+
+def _output(value: Any) -> Any:
+    return value[0] if isinstance(value, tuple) else value
+
+
 def _of_ids(function: Callable[..., Any], n_heads: int) -> Forward:
     return lambda weights, idx: log_softmax(function(idx, weights, n_heads))
 
@@ -91,4 +129,6 @@ _FORWARDS: Mapping[str, tuple[str, Callable[[Callable[..., Any], int], Forward]]
     "evidence-MultiHeadAttention": ("multi_head_attention", _of_tokens),
     "evidence-TransformerBlock": ("pre_ln_block", _of_tokens),
     "evidence-MiniGPT": ("minigpt", _of_ids),
+    "evidence-GroupedQueryAttention": ("grouped_query_attention", _of_grouped_heads),
+    "evidence-CrossAttention": ("cross_attention", _of_two_sequences),
 }

@@ -283,6 +283,7 @@ def module_values(student: Student) -> Text | None:
         got = _called(student, x, memory)
         probes.append(Probe((x, memory), got.data.astype(np.float64), tolerance_for(got.dtype)))
     evidence = Evidence(_H, tuple(probes), lambda: attention_readings(module.parameters, _D, _H))
+    student.memo[f"evidence-{CLASS}"] = evidence  # where the diagnosis looks for it
     reference = student.references.cross_attention.multi_head_cross_attention
 
     def right(weights: AttentionWeights, x: Numbers, memory: Numbers) -> Numbers:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
-from grader.checks.explained_by_weights import Evidence, module_probes, scale_slips, unexplained
+from grader.checks.explained_by_weights import Evidence, masked_probes, module_probes, scale_slips, unexplained
 from grader.checks.mask_convention import Booleans, convention_of, naming
 from grader.checks.matches_reference import describe_difference
 from grader.checks.modules import build
@@ -241,10 +241,13 @@ def explained(student: Student, kv: int) -> tuple[Reading[AttentionWeights], Tex
     """The reading that explains the module, with what is wrong by a factor if something is; else settled."""
     module = _module(student, kv)
     asked = Text("GroupedQueryAttention({d}, {h}, {kv}) with random parameters", {"d": _D, "h": _H, "kv": kv})
-    if f"gqa.evidence.{kv}" not in student.memo:
+    known = f"evidence-{CLASS}-{kv}"  # where the diagnosis looks for it
+    if known not in student.memo:
         readings = list(grouped_readings(module.parameters, _D, _H, kv))
-        student.memo[f"gqa.evidence.{kv}"] = Evidence(_H, module_probes(module, asked), lambda: iter(readings))
-    evidence: Evidence[AttentionWeights] = student.memo[f"gqa.evidence.{kv}"]
+        student.memo[known] = Evidence(
+            _H, module_probes(module, asked), lambda: iter(readings), lambda: masked_probes(module, asked)
+        )
+    evidence: Evidence[AttentionWeights] = student.memo[known]
     reference = student.references.grouped_query_attention.grouped_multi_head_attention
 
     def right(weights: AttentionWeights, x: Numbers, allowed: Booleans | None) -> Numbers:

@@ -120,6 +120,11 @@ WRONG = {
     "module: x attends to itself": (module(k="x", v="x"), {"values", "sources", "lengths"}),
     "module: exchanged": (module(q="memory", k="x", v="x"), {"values", "sources", "lengths"}),
     "module: the softmax over the queries": (module().replace("softmax(-1)", "softmax(-2)"), {"values"}),
+    "module: the softmax over all": (
+        module().replace("s.softmax(-1)", "s.flatten(-2).softmax(-1).view_as(s)"),
+        {"values"},
+    ),
+    "module: values of x": (module(v="x"), {"values", "sources", "lengths"}),
     "module: keys of x": (module(k="x"), {"values", "sources", "lengths"}),
     "module: no scale": (module(scale="1"), {"values"}),
     "module: no output projection": (module(out="z"), {"values"}),
@@ -164,6 +169,11 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("weights transposed", "weights_of_the_source"),
         ("module: x attends to itself", "memory_ignored"),
         ("module: exchanged", "x_and_memory_exchanged"),
+        ("the softmax over the queries", "softmax_over_the_queries"),
+        ("the softmax over all", "softmax_over_all_scores"),
+        ("module: the softmax over the queries", "softmax_over_the_queries"),
+        ("module: the softmax over all", "softmax_over_all_scores"),
+        ("module: no scale", "no_scaling"),
     ],
 )
 def test_a_known_mistake_is_named(mistake: str, name: str) -> None:

@@ -163,6 +163,7 @@ RIGHT = {
 
 EVERY = {"values", "group_order", "equals_multihead", "parameters", "mask", "convention"}
 
+MIXED = {"values", "group_order", "equals_multihead", "mask"}
 # What is wrong, and every check that it fails: no more and no fewer.
 WRONG = {
     "tiled": (numpy_function(repeat="np.tile(K, (g, 1, 1)), np.tile(V, (g, 1, 1))"), {"values", "group_order"}),
@@ -200,6 +201,36 @@ WRONG = {
     ),
     "module: an output projection that isn't used": (module(out="z"), {"values", "group_order", "equals_multihead"}),
     "module: mask ignored": (module().replace("if mask is not None", "if False"), {"mask"}),
+    "the softmax over the queries": (
+        numpy_function(weights="np.exp(scores) / np.exp(scores).sum(-2, keepdims=True)"),
+        {"values", "mask"},
+    ),
+    "the softmax over the heads": (
+        numpy_function(weights="np.exp(scores) / np.exp(scores).sum(0)"),
+        {"values", "equals_multihead", "mask"},
+    ),
+    "module: mask after the softmax": (
+        module()
+        .replace('scores = scores.masked_fill(mask == 0, float("-inf"))', "pass")
+        .replace("scores.softmax(-1)", "(scores.softmax(-1) * (1 if mask is None else mask))"),
+        {"mask"},
+    ),
+    "module: the softmax over the heads": (module().replace("softmax(-1)", "softmax(1)"), MIXED),
+    "module: the softmax over the queries": (
+        module().replace("softmax(-1)", "softmax(-2)"),
+        MIXED,
+    ),
+    "module: values of another group": (
+        module().replace(
+            "k, v = (t.repeat_interleave(self.h // self.kv, dim=1) for t in (k, v))",
+            "k, v = k.repeat_interleave(self.h // self.kv, dim=1), v.repeat(1, self.h // self.kv, 1, 1)",
+        ),
+        {"values", "group_order"},
+    ),
+    "module: the mean of the KV heads": (
+        module(repeat="t.mean(1, keepdim=True).expand(-1, self.h, -1, -1)"),
+        {"values", "group_order", "equals_multihead"},
+    ),
 }
 
 
@@ -244,6 +275,15 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("module: True means blocked", "true_means_blocked"),
         ("module: tiled", "kv_heads_tiled"),
         ("module: full projections", "kv_projections_of_full_width"),
+        ("the softmax over the heads", "softmax_over_the_heads"),
+        ("the softmax over the queries", "softmax_over_the_queries"),
+        ("module: mask after the softmax", "mask_after_the_softmax"),
+        ("module: mask ignored", "mask_ignored"),
+        ("module: the softmax over the heads", "softmax_over_the_heads"),
+        ("module: the softmax over the queries", "softmax_over_the_queries"),
+        ("module: values of another group", "values_from_another_group"),
+        ("module: the mean of the KV heads", "kv_heads_averaged"),
+        ("module: no scale", "no_scaling"),
     ],
 )
 def test_a_known_mistake_is_named(mistake: str, name: str) -> None:
