@@ -6,6 +6,7 @@ the parameters fared: how often they changed, and whether gradients were added t
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from typing import Any, Callable
 
@@ -57,7 +58,8 @@ class _Watch:
 
     def before(self, _: Any, args: Any, keywords: Any) -> None:
         self.count += 1
-        self.note_update()
+        with _outside(self.torch):
+            self.note_update()
         entry: dict[str, Any] = {
             "training": bool(self.module.training),
             # A parameter that needs no gradient records none, whatever the mode.
@@ -66,7 +68,7 @@ class _Watch:
         given = [*args, *keywords.values()]
         first = next((value for value in given if isinstance(value, self.torch.Tensor)), None)
         if first is not None and first.numel() <= self.left:
-            entry["input"] = to_plain(first)
+            entry["input"] = _plain_at_once(self.torch, first)
         if len(self.calls) < RECORDED_CALLS:
             self.calls.append(entry)
 
@@ -76,9 +78,9 @@ class _Watch:
             return
         self.left -= 2 * logits.numel()
         entry = self.calls[-1]
-        entry["output"] = to_plain(logits)
+        entry["output"] = _plain_at_once(self.torch, logits)
         if logits.requires_grad:
-            logits.register_hook(lambda gradient: entry.update(gradient=to_plain(gradient)))
+            logits.register_hook(lambda g: entry.update(gradient=_plain_at_once(self.torch, g)))
 
     def gradient_of(self, i: int) -> Callable[[Any], None]:
         """Called with each gradient that is computed for the parameter, also where it isn't added to its ``grad``."""
@@ -125,3 +127,17 @@ def _tensor_in(torch: Any, output: Any) -> Any:
     """The first tensor of several dimensions: the logits, also of a model that gives a loss beside them."""
     parts = output.values() if isinstance(output, dict) else output if isinstance(output, (list, tuple)) else [output]
     return next((part for part in parts if isinstance(part, torch.Tensor) and part.dim() > 1), None)
+
+
+def _plain_at_once(torch: Any, tensor: Any) -> Any:
+    """`tensor` as plain data, also while ``torch.func`` takes a gradient: what it wraps has no data of its own."""
+    functorch = getattr(torch._C, "_functorch", None)
+    while functorch is not None and functorch.is_functorch_wrapped_tensor(tensor):
+        tensor = functorch.get_unwrapped(tensor)
+    with _outside(torch):
+        return to_plain(tensor)
+
+
+def _outside(torch: Any) -> Any:
+    """Where ``torch.func`` takes no gradient: what is made there isn't wrapped, and stays when it's through."""
+    return getattr(torch._C, "_DisableFuncTorch", contextlib.nullcontext)()

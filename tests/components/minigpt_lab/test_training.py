@@ -163,6 +163,39 @@ RIGHT = {
     "by hand": PLAIN.replace("optimizer = torch.optim.AdamW(model.parameters(), lr=lr)", "pass")
     .replace("        optimizer.zero_grad()\n", "        for p in model.parameters(): p.grad = None\n")
     .replace("optimizer.step()", "\n        for p in model.parameters():\n            p.data -= 0.1 * p.grad"),
+    "torch.func, the parameters handed in": """
+        from torch.func import functional_call, grad_and_value
+        def train(model, data, steps=200, batch_size=32, context=64, lr=1e-3):
+            def loss_of(params, x, y):
+                return F.cross_entropy(functional_call(model, params, (x,)).flatten(0, 1), y.flatten())
+            losses = []
+            for step in range(steps):
+                i = torch.randint(len(data) - context, (batch_size, 1)) + torch.arange(context)
+                params = {name: p.detach() for name, p in model.named_parameters()}
+                slopes, loss = grad_and_value(loss_of)(params, data[i], data[i + 1])
+                with torch.no_grad():
+                    for name, p in model.named_parameters():
+                        p -= 0.1 * slopes[name]
+                losses.append(loss.item())
+            return losses
+        """,
+    "torch.func.grad, the losses beside the gradients": """
+        def train(model, data, steps=200, batch_size=32, context=64, lr=1e-3):
+            opt = torch.optim.Adam(model.parameters(), lr=lr)
+            def loss_of(params, x, y):
+                loss = F.cross_entropy(torch.func.functional_call(model, params, (x,)).flatten(0, 1), y.flatten())
+                return loss, loss.detach()
+            slopes_of = torch.func.grad(loss_of, has_aux=True)
+            losses = []
+            for step in range(steps):
+                i = torch.randint(len(data) - context, (batch_size, 1)) + torch.arange(context)
+                slopes, loss = slopes_of(dict(model.named_parameters()), data[i], data[i + 1])
+                for name, p in model.named_parameters():
+                    p.grad = slopes[name]
+                opt.step()
+                losses.append(loss)
+            return torch.stack(losses)
+        """,
     "from NumPy, its own generator": """
         rng = np.random.default_rng(3)
         def train(model, data, steps, batch_size, context, lr):
@@ -215,6 +248,16 @@ WRONG = {
          "        for p, g in zip(model.parameters(), torch.autograd.grad(loss, list(model.parameters()))):\n"
          "            p.grad = g if p.grad is None else p.grad + g\n"},
         {"fresh_gradients"},
+    ),
+    "torch.func, the targets not shifted": (
+        {"        loss.backward()\n": """
+        def loss_of(params):
+            return F.cross_entropy(torch.func.functional_call(model, params, (x,)).flatten(0, 1), x.flatten())
+        for p, g in zip(model.parameters(), torch.func.grad(loss_of)(dict(model.named_parameters())).values()):
+            p.grad = g
+""", "        logits = model(x)\n": "", f"        loss = {LOSS}\n":
+         "        with torch.no_grad():\n            loss = F.cross_entropy(model(x).flatten(0, 1), x.flatten())\n"},
+        {"next_token"},
     ),
     "GP-13 no step": ({"optimizer.step()": "pass"}, {"learns", "fresh_gradients"}),
     "GP-13 zero_grad before the step": (
