@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -117,10 +117,7 @@ def save(student: Student, live: Live, file: str) -> Listing:
     """
     asked = Text("{name}(model, tok, path)", {"name": student.found["save_checkpoint"].name})
     before = _files(student)
-    reply = call_function(
-        student, "save_checkpoint", kept(live.handle), kept(live.coder.handle), scratch(file), recording=True
-    )
-    student.returned(reply, asked)
+    student.returned(_save(student, live, file), asked)
     if _files(student) == before:
         raise Settled(
             Verdict.WRONG,
@@ -133,46 +130,77 @@ def save(student: Student, live: Live, file: str) -> Listing:
     return before
 
 
+def _save(student: Student, live: Live, file: str) -> Reply:
+    return call_function(
+        student, "save_checkpoint", kept(live.handle), kept(live.coder.handle), scratch(file), recording=True
+    )
+
+
 def _files(student: Student) -> Listing:
     value = student.returned(student.ask(ListFiles()), Text("the files")).value
     return value if isinstance(value, Mapping) else {}
 
 
-def require_the_file(student: Student, live: Live, file: str, before: Listing) -> None:
-    """Without the files written since `before`, the saved model mustn't come back, nor `live`: else settled.
+def require_the_file(student: Student, live: Live, other: Live, file: str, before: Listing) -> None:
+    """What comes back must come from the files written since `before`, not from memory: else settled.
 
     To be asked before `file` is loaded, for what a load keeps for the next one comes from the file all the same.
+    Without those files neither the saved model nor `live` may come back.  And where `other` is saved to the same path
+    while they are away, it's the saved one that comes back once they stand in their places again.
     """
     names: dict[str, Value] = {
         place: tuple(name for name, state in listed.items() if _entries(before, place).get(name) != state)
         for place, listed in ((place, _entries(_files(student), place)) for place in ("scratch", "here"))
     }
+    count = sum(len(listed) for listed in names.values() if isinstance(listed, tuple))
     moved = student.ask(SetAside(names))
     try:
-        handle = "checkpoint-without-file"
-        reply = call_function(student, "load_checkpoint", scratch(file), keep=handle, recording=True, seed=5)
+        without = _logits_from(student, file, "checkpoint-without-file", live)
+        overwritten = _save(student, other, file)
     finally:
         student.ask(SetAside(names, back=True))
-    count = sum(len(listed) for listed in names.values() if isinstance(listed, tuple))
-    is_moved = isinstance(moved, Returned) and moved.value == count > 0
-    part = _parts(reply.value)[:1] if isinstance(reply, Returned) else []
-    if not part or not is_moved:
-        return
-    answer = student.ask(CallModule(f"{handle}.{part[0]}", (Array(live.ids, "torch"),), training=False))
-    got = numbers(first_array(answer.value)) if isinstance(answer, Returned) else None
-    if not isinstance(got, Array):
+    if not (isinstance(moved, Returned) and moved.value == count > 0):
         return
     now = logits_of(student, live.handle, live.ids, Text("MiniGPT"))
-    if any(compare(own.data, got.data, own_tolerance(got, depth=3)).same for own in (live.logits, now)):
-        raise Settled(
-            Verdict.WRONG,
+    if _is_one_of(without, (live.logits, now)):
+        raise _from_memory(
             Text(
                 "{asked}: the model came back though its file had been moved away. The loaded model is the one in "
                 "memory, and gone when the notebook is closed.",
                 {"asked": _asked_to_load(student)},
-            ),
-            suspects=("checkpoint/nothing_is_written",),
+            )
         )
+    if not isinstance(overwritten, Returned):
+        return
+    theirs = logits_of(student, other.handle, live.ids, Text("MiniGPT"))
+    if _is_one_of(_logits_from(student, file, "checkpoint-put-back", live), (theirs,)):
+        raise _from_memory(
+            Text(
+                "{asked}: the file was opened, but it isn't what came back. Another model was saved to the same path, "
+                "and then the first file put in its place again; what was loaded is the other model. It comes from "
+                "memory, and is gone when the notebook is closed.",
+                {"asked": _asked_to_load(student)},
+            )
+        )
+
+
+def _from_memory(message: Text) -> Settled:
+    return Settled(Verdict.WRONG, message, suspects=("checkpoint/nothing_is_written",))
+
+
+def _logits_from(student: Student, file: str, handle: str, live: Live) -> Array | None:
+    """What the model that comes from `file` says to the ids of `live`; None where nothing of the kind comes."""
+    reply = call_function(student, "load_checkpoint", scratch(file), keep=handle, recording=True, seed=5)
+    part = _parts(reply.value)[:1] if isinstance(reply, Returned) else []
+    if not part:
+        return None
+    answer = student.ask(CallModule(f"{handle}.{part[0]}", (Array(live.ids, "torch"),), training=False))
+    got = numbers(first_array(answer.value)) if isinstance(answer, Returned) else None
+    return got if isinstance(got, Array) else None
+
+
+def _is_one_of(got: Array | None, known: Sequence[Array]) -> bool:
+    return got is not None and any(compare(own.data, got.data, own_tolerance(got, depth=3)).same for own in known)
 
 
 def _entries(listing: Listing, place: str) -> Listing:

@@ -45,10 +45,11 @@ SMALL = Sizes(V=0, d=16, h=2, L=2, C=12)
 def saved(student: Student) -> Live:
     """A model of the usual size, saved and given other weights; settled where it comes back without its file."""
     if "checkpoint.saved" not in student.memo:
-        live = model_of(student, tokenizer_of(student, TEXT, "one"), TEXT, "one")
+        coder = tokenizer_of(student, TEXT, "one")
+        live, other = (model_of(student, coder, TEXT, label) for label in ("one", "another"))
         before = save(student, live, "one.pt")
         spoil(student, live, "one")
-        require_the_file(student, live, "one.pt", before)
+        require_the_file(student, live, other, "one.pt", before)
         student.memo["checkpoint.saved"] = live
     found: Live = student.memo["checkpoint.saved"]
     return found

@@ -264,18 +264,24 @@ def load_checkpoint(path):
     )
 
 
-def test_the_live_model_is_not_what_was_saved_though_the_file_is_opened() -> None:
-    source = """
-SAVED = {}
+@pytest.mark.parametrize("opened", ['open(path, "rb").close()', "torch.load(path)", "assert os.path.getsize(path)"])
+@pytest.mark.parametrize("what", MEMORY)
+def test_what_stays_in_memory_earns_nothing_though_the_file_is_right_and_opened(what: str, opened: str) -> None:
+    key = "0" if "[0]" in MEMORY[what] else "path"
+    source = f"""
+import copy, os
+SAVED = {{}}
 def save_checkpoint(model, tok, path):
-    SAVED[path] = model, tok
-    torch.save({}, path)
+    {MEMORY[what]}
+    torch.save({{"config": model.config, "weights": model.state_dict(), "chars": tok.chars}}, path)
 def load_checkpoint(path):
-    open(path, "rb").close()
-    return SAVED[path]
+    {opened}
+    return SAVED[{key}]
 """
-    assert {"same_logits", "any_size", "two_files"} <= failed("checkpoint", notebook(source), 1)
-    assert "the one in memory" in messages("checkpoint", notebook(source))["same_logits"]
+    grade = judge("checkpoint", notebook(source), 1, diagnosed=True)
+    assert grade.points == 0
+    assert {diagnosis.id for diagnosis in grade.diagnosis} == {"checkpoint/nothing_is_written"}
+    assert "what was loaded is the other model" in {c.id: str(c.message) for c in grade.checks}["same_logits"]
 
 
 @pytest.mark.parametrize(
