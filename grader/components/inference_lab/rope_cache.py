@@ -214,28 +214,26 @@ def values(student: Student) -> Text | None:
     return None
 
 
-_FROM_1 = Text(
-    "Your positions begin at 1, so that your cached keys aren't those of the exercise's example, where the first one "
-    "stays as it is. Only distances count in a score: the outputs are the same."
-)
-
-
 def keys_turned(student: Student) -> Text | None:
-    """The newest cached key is the new key, turned by its position (or by one more, or the other way round).
+    """The newest cached key is the new key, turned by its position (or the other way round: that is in the values).
 
-    The contract leaves open where positions begin: scores depend on distances alone, so that counting from 1 gives the
-    same text from the same caches.  The exercise's example counts from 0, which is told and costs nothing.
+    Positions begin at 0, as in the course and in the exercise's example: counting from 1 gives the same outputs from
+    its own caches, and wrong ones from a cache that other code has filled.  So it costs this check, and no other.
     """
     text = drawn(student, "keys", 6, 8, 6)
     steps = decoded(student, text)
     positions = np.arange(6)
     newest = np.stack([step.k_cache.data[-1] for step in steps]).astype(np.float64)
     tolerance = tolerance_for(steps[0].k_cache.dtype)
-    for turned in (positions, positions + 1, -positions):
-        if compare(_turned(student, text.k, turned), newest, tolerance).same:
-            if turned[0] == 1:
-                student.note(_FROM_1)
-            return None
+    if any(compare(_turned(student, text.k, sign * positions), newest, tolerance).same for sign in (1, -1)):
+        return None
+    if compare(_turned(student, text.k, positions + 1), newest, tolerance).same:
+        student.suspect("rope_cache/positions_from_1")
+        return Text(
+            "Your positions begin at 1: the first key is turned by one step, and in the exercise's example it stays as "
+            "it is. The new token's position is the number of tokens in the cache. Among your own tokens only "
+            "distances count and the outputs are right; after a cache that other code has filled they would be wrong."
+        )
     if compare(text.k, newest, tolerance).same:
         return Text(
             "The keys are in the cache as they came, not turned by their positions. Each step must then turn all of "

@@ -70,22 +70,11 @@ RIGHT = {
         TORCH,
         ("return weights @ v_cache, k_cache, v_cache", "return (weights @ v_cache)[None], (k_cache, v_cache)"),
     ),
-    "positions from 1": changed(NUMPY, ("p = len(ck)\n", "p = len(ck) + 1\n")),
     "a dict": changed(
         NUMPY,
         ("return (w / w.sum()) @ cv, ck, cv", "return {'salida': (w / w.sum()) @ cv, 'k': ck, 'v': cv}"),
     ),
 }
-
-
-def test_positions_that_begin_at_1_are_told_and_cost_nothing() -> None:
-    """The example begins at 0; the outputs don't depend on it."""
-    notes = {
-        style: [str(n) for check in judge("rope_cache", RIGHT[style], 1).checks for n in check.notes]
-        for style in ("positions from 1", "numpy, neighbouring pairs")
-    }
-    assert any("begin at 1" in note for note in notes["positions from 1"])
-    assert not any("begin at 1" in note for note in notes["numpy, neighbouring pairs"])
 
 
 # Mistake: the code, the checks that it fails, the misconceptions of which one is named first.
@@ -94,6 +83,12 @@ WRONG = {
         changed(NUMPY, ("p = len(ck)\n", "p = 0\n")),
         {"values", "keys_turned"},
         {"position_restarts_at_0", "all_keys_at_the_newest_position"},
+    ),
+    "positions from 1": (changed(NUMPY, ("p = len(ck)\n", "p = len(ck) + 1\n")), {"keys_turned"}, {"positions_from_1"}),
+    "positions from 1, in halves": (
+        changed(TORCH, ("p = k_cache.shape[0]\n", "p = k_cache.shape[0] + 1\n")),
+        {"keys_turned"},
+        {"positions_from_1"},
     ),
     "the cache turned again, in halves": (
         changed(
