@@ -30,7 +30,7 @@ from grader.model.pace import Judgement, Outcome, Round, Turn
 from grader.sandbox import choose
 from grader.timing import CPU, contest, judge, open_pair
 
-VERDICTS = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+VERDICTS = 300
 VERDICTS_PER_PAIR = 10  # kernels come out differently: each is good for so many
 BUSY_LOOPS = 2
 ONCE = BASELINE["numpy"].replace("def attention", "def once")
@@ -90,12 +90,12 @@ def busy_loops(number: int) -> Iterator[None]:
             loop.wait()
 
 
-def judgements(zygote: Zygote, source: str) -> Iterator[tuple[Judgement, float]]:
+def judgements(zygote: Zygote, source: str, verdicts: int) -> Iterator[tuple[Judgement, float]]:
     """Each with its seconds, without the start of the kernels."""
     student = Submission("student", "", (Cell(1, source),), {})
-    for first in range(0, VERDICTS, VERDICTS_PER_PAIR):
+    for first in range(0, verdicts, VERDICTS_PER_PAIR):
         with open_pair(zygote, student, BASELINE["numpy"], CPU(), Limits()) as pair:
-            for seed in range(first, min(first + VERDICTS_PER_PAIR, VERDICTS)):
+            for seed in range(first, min(first + VERDICTS_PER_PAIR, verdicts)):
                 began = time.perf_counter()
                 yield judge(contest(pair, Attention(), GAP.threshold, seed), GAP), time.perf_counter() - began
 
@@ -115,6 +115,7 @@ def row(loops: int, name: str, right: Outcome, got: list[tuple[Judgement, float]
 
 
 def main() -> None:
+    verdicts = int(sys.argv[1]) if len(sys.argv) > 1 else VERDICTS
     print(
         f"limit {GAP.threshold:.2f} times the baseline; {CALLS} calls of {QUERIES} queries over {KEYS} keys, "
         f"{D} feature, float64 a question; single tries\n"
@@ -127,7 +128,7 @@ def main() -> None:
         for loops in (0, BUSY_LOOPS):
             with busy_loops(loops):
                 for name, (source, right) in STUDENTS.items():
-                    print(row(loops, name, right, list(judgements(zygote, source))), flush=True)
+                    print(row(loops, name, right, list(judgements(zygote, source, verdicts))), flush=True)
     finally:
         zygote.close()
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from grader.checks.student import Settled, Student
 from grader.model import Array, Text, Value, Verdict
-from grader.model.pace import Bench, Gap, Judgement, Outcome, Reason, Workload
+from grader.model.pace import Bench, Gap, Judgement, Outcome, Reason, Workload, least_wall
 
 __all__ = ["NOT_MEASURED", "bench_of", "cost_text", "keeps_pace", "place_of", "undecided"]
 
@@ -26,12 +26,27 @@ def keeps_pace(student: Student, baseline: str, workload: Workload, gap: Gap, pr
     """
     bench = bench_of(student)
     judgement = bench.keeps_pace(student.ask, baseline, workload, gap, student.seed)
+    bench_of(student)  # what is required may have turned out not to be there
+    if judgement.accelerated:
+        student.note(
+            Text(
+                "On the {device}, products of float32 were computed without TF32: as precisely as on a CPU.",
+                {"device": judgement.device},
+            )
+        )
     if judgement.unfit:
         student.note(
             Text(
                 "On the accelerator your code gives: {why}. It was timed on the {device} instead. What it makes itself "
                 "should be on the device of its inputs (device=x.device).",
                 {"why": judgement.unfit, "device": judgement.device},
+            )
+        )
+    if judgement.failed:
+        student.note(
+            Text(
+                "{accelerator} couldn't be used, so this was timed on the {device}.",
+                {"accelerator": judgement.failed, "device": judgement.device},
             )
         )
     if judgement.outcome is Outcome.NOT_RIGHT:
@@ -97,23 +112,25 @@ def place_of(value: Value, size: int) -> int | str | None:
 
 
 def cost_text(judgement: Judgement, asked: Text, advice: Text) -> Text:
-    """What is said of code that is too slow."""
-    if judgement.reason is Reason.TIMED_OUT or judgement.ratio is None:
-        return Text("{asked}: no answer within the time limit. {advice}", {"asked": asked, "advice": advice})
+    """What is said of code that is too slow: how much, what the limit is, in how many rounds, on which device."""
     values: dict[str, str | int | float | Text] = {
         "asked": asked,
-        "ratio": f"{judgement.ratio:.2g}" if judgement.ratio < 100 else f"{judgement.ratio:.0f}",
-        "limit": f"{judgement.limit:.2g}",
         "rounds": len(judgement.paces),
         "device": judgement.device,
         "advice": advice,
     }
-    if judgement.reason is Reason.WAITS:
-        return Text("{asked}: it waits far longer than it computes. {advice}", values)
-    if len(judgement.paces) == 1:
+    if judgement.reason is Reason.TIMED_OUT or judgement.ratio is None:
         return Text(
-            "{asked} costs {ratio} times what our own version does; {limit} times is the limit (one round on the "
-            "{device}). {advice}",
+            "{asked}: no answer within the time limit, on the {device}; the rounds before that: {rounds}. {advice}",
+            values,
+        )
+    values |= {"ratio": times_text(judgement.ratio), "limit": times_text(judgement.limit)}
+    if judgement.reason is Reason.WAITS:
+        values |= {"wall": times_text(least_wall(judgement.paces)), "most": times_text(judgement.most_wall)}
+        return Text(
+            "{asked}: it waits far longer than it computes. The quickest of {rounds} rounds on the {device} took "
+            "{wall} times as long as our own version's, where {most} times is the limit; it computes {ratio} times as "
+            "much. {advice}",
             values,
         )
     return Text(
@@ -121,6 +138,10 @@ def cost_text(judgement: Judgement, asked: Text, advice: Text) -> Text:
         "on the {device}). {advice}",
         values,
     )
+
+
+def times_text(ratio: float) -> str:
+    return f"{ratio:.2g}" if ratio < 100 else f"{ratio:.0f}"
 
 
 _REASONS = {

@@ -18,10 +18,13 @@ class Each:
 
     For calls that are each too short to be timed.  Where several things come back, `part` is the place of the output
     among them (an index or a key).  Gradients aren't recorded, and a module is in evaluation mode.
+
+    With `lines`, the number of lines of Python that these calls run comes back instead.
     """
 
     call: CallFunction | CallModule
     part: int | str | None = None
+    lines: bool = False
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ Checks know nothing of clocks and kernels: they are given a `Bench`.  In product
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, runtime_checkable
@@ -31,9 +31,13 @@ __all__ = [
     "Side",
     "Turn",
     "Workload",
+    "least_wall",
 ]
 
 LEAST_GAP = 4.0
+# By the wall, the fastest round may take this many times what it may of the processor.  Of code that only computes, the
+# fastest of eight rounds is far from it on a busy machine too.
+WALL_SLACK = 4.0
 
 
 class Side(Enum):
@@ -169,7 +173,9 @@ class Reason(Enum):
 @dataclass(frozen=True)
 class Judgement:
     """`ratio` is the median cost as a multiple of the baseline's, `limit` what it may be; `reply` the student's, where
-    it's not right.  `device` is the word for what it was timed on; `unfit` says why that wasn't the accelerator.
+    it's not right.  `device` is the word for what it was timed on, an accelerator if `accelerated`.  Where that isn't
+    the one that there is, `unfit` says what keeps the student's code from it, or `failed` names the one that couldn't
+    be brought up.
     """
 
     outcome: Outcome
@@ -179,7 +185,19 @@ class Judgement:
     reply: Reply | None = None
     limit: float = math.nan
     device: str = "CPU"
+    accelerated: bool = False
     unfit: str = ""
+    failed: str = ""
+
+    @property
+    def most_wall(self) -> float:
+        """What the student's fastest round may take by the wall, as a multiple of the baseline's."""
+        return WALL_SLACK * self.limit
+
+
+def least_wall(paces: Sequence[Pace]) -> float:
+    """Of the student's fastest round by the wall, as a multiple of the baseline's."""
+    return min(pace.student.wall_seconds for pace in paces) / min(pace.baseline.wall_seconds for pace in paces)
 
 
 class Bench(Protocol):

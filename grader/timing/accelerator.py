@@ -1,9 +1,10 @@
 """An accelerator, if there's one: then torch code is timed on it, by the wall.
 
 A process of its own kind is needed, in which the card can be seen; only what is timed runs there.  The clock is the
-grader's, from the question to the bytes of the answer; the worker waits for all of the device before it answers; inputs
-are other ones each time, so that no cache holds them.  Stopping a process doesn't stop what it has queued on a card:
-the answer's bytes can't come before that, and a student's own answer is waited for before the baseline's turn.
+grader's, from the question to the bytes of the answer; the worker waits for all of the device before it answers; the
+first touch of the card comes before the first round; inputs are other ones each time, so that no cache holds them; no
+graph is captured, and no event of the device's is believed.  Stopping a process doesn't stop what it has queued on a
+card: the answer's bytes can't come before that, and a student's own answer is waited for before the baseline's turn.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from grader.kernel.warm import Zygote
-from grader.model import Call, OnDevice, Reply, Returned
+from grader.model import Call, Inspect, OnDevice, Reply, Returned
 from grader.model.pace import Cost, Turn
-from grader.timing.clock import Device, WallClock
+from grader.timing.clock import CannotTime, Device, WallClock
 from grader.timing.rounds import Timed
 from grader.timing.workers import Worker
 
@@ -72,6 +73,15 @@ class OnCard:
 
     def ask(self, call: Call, /) -> Reply:
         return self.worker.ask(OnDevice(call, self.torch_device))
+
+    def warm_up(self) -> None:
+        """Before any round: the first touch of a card makes its context, which may take seconds.
+
+        Raises `CannotTime` if it fails, or takes longer than a call may: nothing of the student's has run there yet.
+        """
+        reply = self.ask(Inspect(()))
+        if not isinstance(reply, Returned):
+            raise CannotTime(f"the accelerator couldn't be brought up: {reply}")
 
     def time(self, call: Call) -> tuple[Reply, Cost]:
         return self.worker.time(OnDevice(call, self.torch_device))

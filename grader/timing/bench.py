@@ -35,7 +35,8 @@ class KernelBench:
     """`session` is that in which the submission is graded, and the worker of the first try: its cells have been run, so
     that it costs nothing.  Only where nothing can be told from it a fresh one is started.
 
-    With an `accelerator`, code in torch is timed on that first, in processes that can see it.
+    With an `accelerator`, code in torch is timed on that first, in processes that can see it.  Where that is `required`
+    and the machine doesn't allow it, it's `missing` from then on.
     """
 
     session: KernelSession
@@ -44,6 +45,7 @@ class KernelBench:
     limits: Limits
     clock: Device | None = None
     accelerator: Accelerator | None = None
+    required: bool = False
     missing: str = ""
     _on_turn: Ask | None = field(default=None, init=False)
     _of_card: Zygote | None = field(default=None, init=False)
@@ -52,21 +54,25 @@ class KernelBench:
         return self.session.ask(call) if self._on_turn is None else self._on_turn(call)
 
     def keeps_pace(self, ask: Ask, baseline: str, workload: Workload, gap: Gap, seed: int) -> Judgement:
-        unfit = ""
+        unfit = failed = ""
         if self.accelerator is not None and "import torch" in baseline:
             card = self.accelerator
             on_card = keeps_pace(lambda: self._on_card(ask, baseline, card), workload, gap, seed)
-            unfit = _why_unfit(on_card)
-            if not unfit:
-                return replace(on_card, device=card.name)
-            log.info("%s isn't timed on %s: %s", workload.label, card.name, unfit)
+            unfit, failed = _why_unfit(on_card), card.name if on_card.reason is Reason.MACHINE else ""
+            if not unfit and not failed:
+                return replace(on_card, device=card.name, accelerated=True)
+            if failed and self.required:
+                self.missing = failed
+                return on_card
+            log.info("%s isn't timed on %s: %s", workload.label, card.name, unfit or on_card.reason)
         ways = iter((self._in_this_kernel, self._in_a_fresh_kernel))
 
         def open_workers() -> AbstractContextManager[Contestants]:
             return next(ways)(ask, baseline)
 
         judgement = keeps_pace(open_workers, workload, gap, seed)
-        return replace(judgement, device="CPU" if self.clock is None else self.clock.name, unfit=unfit)
+        device = "CPU" if self.clock is None else self.clock.name
+        return replace(judgement, device=device, unfit=unfit, failed=failed)
 
     def close(self) -> None:
         """End what was started for the accelerator."""
@@ -118,6 +124,8 @@ class KernelBench:
             self._of_card, self.submission, baseline, card.clock, self.limits, [self.session.kernel]
         ) as pair:
             student, ours = (OnCard(worker, card.torch_device) for worker in (pair.student, pair.baseline))
+            for one in (student, ours):
+                one.warm_up()
             yield _Pair(_Student(self, student, ask), ours)
 
     @contextmanager
@@ -140,8 +148,11 @@ def bench_for(
         return start_warm(recipe.confinement, preload_torch=True, hidden=recipe.hidden, devices=devices)
 
     accelerator = None if gpu == "off" else find_accelerator(start)
-    missing = "GPU" if gpu == "require" and accelerator is None else ""
-    bench = KernelBench(session, zygote, submission, limits, accelerator=accelerator, missing=missing)
+    required = gpu == "require"
+    missing = "GPU" if required and accelerator is None else ""
+    bench = KernelBench(
+        session, zygote, submission, limits, accelerator=accelerator, required=required, missing=missing
+    )
     try:
         yield bench
     finally:
@@ -154,7 +165,7 @@ def _why_unfit(judgement: Judgement) -> str:
         if isinstance(judgement.reply, Raised):
             return f"{judgement.reply.type_name}: {judgement.reply.in_brief(200)}"
         return "other answers than on the CPU"
-    return "the accelerator couldn't be used" if judgement.reason is Reason.MACHINE else ""
+    return ""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 
 from grader.errors import KernelUnavailable
 from grader.model import NoReply, Reply, Verdict
-from grader.model.pace import Gap, Judgement, Outcome, Pace, Reason, Side, Workload
+from grader.model.pace import WALL_SLACK, Gap, Judgement, Outcome, Pace, Reason, Side, Workload, least_wall
 from grader.timing.clock import CannotTime
 from grader.timing.rounds import Contest, Contestants, contest, is_far, side_of
 from grader.timing.stopping import NotStopped
@@ -27,9 +27,6 @@ LEAST_BASELINE_SECONDS = 1e-3
 MOST_BASELINE_SPREAD = 0.15  # median absolute deviation by median
 # A student ten times as fast as our own code is one for a person to look at.
 LEAST_RATIO = 0.1
-# By the wall, the fastest round may take this many times what it may of the processor.  Of code that only computes, the
-# fastest of eight rounds is far from it on a busy machine too.
-WALL_SLACK = 4.0
 # Between anchors that are four times apart, as the sides of a `Gap` are.
 LEAST_LIMIT = 2.0
 
@@ -77,7 +74,7 @@ def judge(played: Contest, gap: Gap) -> Judgement:
         return Judgement(Outcome.INCONCLUSIVE, Reason.NARROW, ratio, paces, limit=limit)
     if side is Side.SLOW:
         return Judgement(Outcome.TOO_SLOW, None, ratio, paces, limit=limit)
-    if _least_wall(paces) > WALL_SLACK * limit:
+    if least_wall(paces) > WALL_SLACK * limit:
         return Judgement(Outcome.TOO_SLOW, Reason.WAITS, ratio, paces, limit=limit)
     if side is Side.FAST:
         return Judgement(Outcome.KEEPS_PACE, None, ratio, paces, limit=limit)
@@ -110,8 +107,3 @@ def _doubt(paces: Sequence[Pace], ratio: float, far: bool) -> Reason | None:
     if ratio < LEAST_RATIO:
         return Reason.TOO_FAST
     return None
-
-
-def _least_wall(paces: Sequence[Pace]) -> float:
-    """Of the student's fastest round by the wall, as a multiple of the baseline's."""
-    return min(pace.student.wall_seconds for pace in paces) / min(pace.baseline.wall_seconds for pace in paces)

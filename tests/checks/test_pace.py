@@ -1,17 +1,36 @@
-"""What is said of code that is too slow: its ratio, the limit, and from how many rounds."""
+"""What is said of code that is too slow: its ratio, the limit, the device, and from how many rounds."""
 
 from __future__ import annotations
 
-import pytest
-
 from grader.checks.pace import cost_text
 from grader.model import Text
-from grader.model.pace import Cost, Judgement, Outcome, Pace
+from grader.model.pace import Cost, Judgement, Outcome, Pace, Reason
 
 
-@pytest.mark.parametrize(("rounds", "said"), [(1, "(one round on the CPU)"), (3, "(median of 3 rounds on the CPU)")])
-def test_one_round_has_no_median(rounds: int, said: str) -> None:
+def said(judgement: Judgement) -> str:
+    return str(cost_text(judgement, Text("a call"), Text("Do less.")))
+
+
+def test_too_slow_code_is_told_the_ratio_the_limit_the_rounds_and_the_device() -> None:
     pace = Pace(Cost(4.0, 4.0), Cost(1.0, 1.0), moved=False)
-    judgement = Judgement(Outcome.TOO_SLOW, ratio=4.0, paces=(pace,) * rounds, limit=2.0)
-    text = str(cost_text(judgement, Text("a call"), Text("Do less.")))
-    assert text == f"a call costs 4 times what our own version does; 2 times is the limit {said}. Do less."
+    assert said(Judgement(Outcome.TOO_SLOW, ratio=4.0, paces=(pace,) * 3, limit=2.0, device="card")) == (
+        "a call costs 4 times what our own version does; 2 times is the limit (median of 3 rounds on the card). "
+        "Do less."
+    )
+
+
+def test_code_that_waits_is_told_how_long_by_the_wall_and_that_it_does_not_compute_so_much() -> None:
+    """Of the quickest round by the wall of each, whichever round that was."""
+    paces = tuple(
+        Pace(Cost(1.5, wall), Cost(1.0, ours), moved=False) for wall, ours in ((60.0, 2.0), (30.0, 1.0), (40.0, 4.0))
+    )
+    text = said(Judgement(Outcome.TOO_SLOW, Reason.WAITS, ratio=1.5, paces=paces, limit=3.0))
+    assert text == (
+        "a call: it waits far longer than it computes. The quickest of 3 rounds on the CPU took 30 times as long as "
+        "our own version's, where 12 times is the limit; it computes 1.5 times as much. Do less."
+    )
+
+
+def test_code_that_gave_no_answer_is_told_on_what_and_after_how_many_rounds() -> None:
+    text = said(Judgement(Outcome.TOO_SLOW, Reason.TIMED_OUT))
+    assert text == "a call: no answer within the time limit, on the CPU; the rounds before that: 0. Do less."

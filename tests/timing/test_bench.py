@@ -11,11 +11,11 @@ import pytest
 
 from grader import sandbox
 from grader.components import COMPONENTS
+from grader.errors import KernelUnavailable
 from grader.judging import inspect_notebook, judge_item
 from grader.kernel.session import KernelSession
 from grader.kernel.warm import Zygote, start_warm
 from grader.model import (
-    CallFunction,
     CheckEntry,
     CheckGrade,
     Execution,
@@ -27,8 +27,9 @@ from grader.model import (
     Verdict,
 )
 from grader.timing import WallClock
+from grader.timing import bench as bench_module
 from grader.timing.accelerator import Accelerator
-from grader.timing.bench import KernelBench
+from grader.timing.bench import KernelBench, bench_for
 from tests.components.judged import assignment_of, references
 from tests.kernel.conftest import notebook
 
@@ -230,8 +231,8 @@ def test_the_matrix_does_not_fit_into_what_earlier_cells_have_left(zygote: Zygot
 # -- the seam of the accelerator, on the CPU ---------------------------------------------------------
 
 
-def card(zygote: Zygote, torch_device: str = "cpu") -> Accelerator:
-    return Accelerator(WallClock("test card"), torch_device, lambda: zygote)
+def card(zygote: Zygote) -> Accelerator:
+    return Accelerator(WallClock("test card"), "cpu", lambda: zygote)
 
 
 @pytest.fixture(scope="module")
@@ -258,35 +259,71 @@ def test_torch_code_is_timed_on_the_accelerator_by_the_wall(torch_zygote: Zygote
         # By the wall a busy machine may keep it from being decided, and never makes it wrong.
         assert check.verdict in {Verdict.PASSED, Verdict.INCONCLUSIVE}, check.message
         assert "test card" in notes(check) + str(check.message)
+        assert "without TF32" in notes(check)
     with graded(torch_zygote, TORCH_LOOPS, accelerator=card(shared)) as bench:
         check = judged(bench, "attention_speed")
         assert check.verdict is Verdict.WRONG, check.message
         assert "on the test card" in str(check.message)
 
 
+# What torch says where one tensor is on the card and the other isn't; here it's said wherever one is sent to a device.
+CANNOT_MOVE = """
+import sys
+def attention(Q, K, V, mask=None):
+    frame = sys._getframe()
+    while type(frame.f_locals.get("self")).__name__ != "Agent": frame = frame.f_back
+    if frame.f_locals["self"].device is not None:
+        raise RuntimeError("Expected all tensors to be on the same device, but found cuda:0 and cpu!")
+    return fast(Q, K, V, mask)
+"""
+
+
 def test_code_that_cannot_move_to_the_accelerator_is_told_why_and_timed_on_the_cpu(torch_zygote: Zygote) -> None:
-    """Torch's device ``meta`` holds no numbers, so whatever computes with another tensor fails there."""
     shared: Zygote = NotClosed(torch_zygote)  # type: ignore[assignment]
-    with graded(torch_zygote, TORCH, accelerator=card(shared, "meta")) as bench:
+    with graded(torch_zygote, TORCH, "fast = attention" + CANNOT_MOVE, accelerator=card(shared)) as bench:
         check = judged(bench, "attention_speed")
         assert check.verdict is Verdict.PASSED, check.message
-        assert "On the accelerator your code gives" in notes(check)
+        assert "your code gives: RuntimeError: Expected all tensors to be on the same device" in notes(check)
+        assert "device=x.device" in notes(check)
         assert "Timed on the CPU" in notes(check)
 
 
 def test_numpy_code_is_timed_on_the_cpu_in_any_case(zygote: Zygote) -> None:
-    with graded(zygote, MATRICES, accelerator=card(zygote, "no such device")) as bench:
+    with graded(zygote, MATRICES, accelerator=Accelerator(WallClock("test card"), "cpu", refusing)) as bench:
         check = judged(bench, "attention_speed")
         assert check.verdict is Verdict.PASSED
         assert notes(check).startswith("Timed on the CPU")
 
 
-def test_where_a_gpu_is_required_and_none_is_there_right_code_is_ungradable_and_wrong_code_gains_nothing(
-    zygote: Zygote,
-) -> None:
-    with graded(zygote, MATRICES) as bench:
-        bench.missing = "GPU"
+def refusing() -> Zygote:
+    raise KernelUnavailable("no room on the card")
+
+
+def test_an_accelerator_that_cannot_be_brought_up_is_nobodys_fault(torch_zygote: Zygote) -> None:
+    """It's timed on the CPU then; and where the accelerator is required, not at all."""
+    broken = Accelerator(WallClock("test card"), "cuda", refusing)
+    with graded(torch_zygote, TORCH, accelerator=broken) as bench:
         check = judged(bench, "attention_speed")
-        assert check.verdict is Verdict.UNGRADABLE
-        assert "GPU" in str(check.message)
-        assert bench.session.ask(CallFunction("attention", ())), "the kernel is as it was"
+        assert check.verdict is Verdict.PASSED, check.message
+        assert "test card couldn't be used" in notes(check)
+        assert "your code" not in notes(check)
+        bench.required = True
+        check = judged(bench, "attention_speed")
+        assert check.verdict is Verdict.UNGRADABLE, check.message
+        assert "test card" in str(check.message)
+
+
+@pytest.mark.parametrize(
+    ("source", "verdict"),
+    [(MATRICES, Verdict.UNGRADABLE), ("def attention(Q, K, V):\n    return V * 0", Verdict.SKIPPED)],
+)
+def test_where_a_gpu_is_required_and_none_is_there_right_code_is_ungradable_and_wrong_code_gains_nothing(
+    zygote: Zygote, monkeypatch: pytest.MonkeyPatch, source: str, verdict: Verdict
+) -> None:
+    monkeypatch.setattr(bench_module, "find_accelerator", lambda _: None)
+    with KernelSession(zygote.kernel(LIMITS, steady_memory=True), LIMITS) as session:
+        session.run(notebook(source))
+        with bench_for(session, zygote, notebook(source), LIMITS, "require") as bench:
+            check = judged(bench, "attention_speed")
+            assert check.verdict is verdict, check.message
+            assert "GPU" in str(check.message) or verdict is Verdict.SKIPPED

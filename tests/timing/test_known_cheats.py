@@ -14,27 +14,33 @@ import pytest
 ROOT = Path(__file__).parents[2]
 TESTS = Path(__file__).parent
 
-# By number: the tests (file: function), or why there's none.
+# By number: the tests (file, from this folder: function), or why there's none.
 CHEATS: dict[int, tuple[str, ...] | str] = {
     1: ("test_cheats: test_clocks_that_stand_still_are_not_looked_at",),
-    2: "what is patched below Python is the student's own process, whose clocks aren't read: the same as 1",
-    3: ("test_cheats: test_an_answer_that_is_computed_after_it_was_given_is_wrong",),
-    4: "no time is ever sent",
+    2: ("test_more_cheats: test_a_clock_that_was_patched_in_the_c_library_is_not_looked_at",),
+    3: ("test_more_cheats: test_a_forged_answer_under_the_right_number_and_an_early_exit_are_wrong",),
+    4: ("test_more_cheats: test_times_that_are_added_to_every_answer_are_not_read",),
     5: ("test_verdict: test_ten_times_as_fast_as_our_own_code_is_for_a_person_to_look_at",),
-    6: ("test_verdict: test_every_round_has_fresh_inputs_the_same_for_both_in_random_order",),
+    6: ("test_verdict: test_one_call_that_takes_a_hundred_times_as_long_decides_nothing",),
     7: ("test_cheats: test_what_is_to_disturb_the_baseline_stands_still_on_its_turn",),
-    8: "needs a GPU: a stream of its own; the clock stops at the answer's bytes",
+    8: ("test_gpu: test_work_on_a_stream_of_its_own_is_waited_for_or_wrong",),
     9: ("test_cheats: test_an_answer_that_is_computed_after_it_was_given_is_wrong",),
     10: ("test_cheats: test_an_array_that_computes_when_it_is_looked_at_is_charged_for_it",),
     11: (
         "test_verdict: test_every_round_has_fresh_inputs_the_same_for_both_in_random_order",
         "test_more_cheats: test_the_answer_of_the_call_before_is_wrong",
     ),
-    12: ("test_cheats: test_the_seed_of_the_inputs_is_nowhere_in_the_worker",),
-    13: "what depends on the weights alone may be prepared: it is no part of the question",
+    12: (
+        "test_cheats: test_the_seed_of_the_inputs_is_nowhere_in_the_worker",
+        "test_workers: test_a_stopped_worker_does_not_advance",
+    ),
+    13: ("../components/transformer/test_speed: test_what_depends_on_the_weights_alone_may_be_prepared",),
     14: ("test_cheats: test_a_helper_process_does_not_hide_work",),
     15: ("test_more_cheats: test_work_on_two_threads_is_charged_for_both",),
-    16: "there is no network, and no device but those that were let in",
+    16: (
+        "../sandbox/test_bubblewrap: test_there_is_no_network",
+        "../sandbox/test_bubblewrap: test_nothing_of_the_host_can_be_written",
+    ),
     17: ("test_cheats: test_a_cache_by_identity_gives_wrong_answers",),
     18: ("test_cheats: test_a_cache_by_content_never_finds_anything",),
     19: ("test_cheats: test_the_seed_of_the_inputs_is_nowhere_in_the_worker",),
@@ -44,13 +50,16 @@ CHEATS: dict[int, tuple[str, ...] | str] = {
     23: ("test_more_cheats: test_constants_are_wrong",),
     24: ("test_bench: test_nothing_is_gained_by_not_doing_the_work", "test_more_cheats: test_a_window_is_not_all_keys"),
     25: ("test_bench: test_nothing_is_gained_by_not_doing_the_work",),
-    26: ("test_bench: test_nothing_is_gained_by_not_doing_the_work",),
+    26: (
+        "test_bench: test_nothing_is_gained_by_not_doing_the_work",
+        "test_verdict: test_one_wrong_answer_ends_a_contest_in_the_warm_up_too",
+    ),
     27: ("test_bench: test_nothing_is_gained_by_not_doing_the_work",),
-    28: "a matter of what may be called, not of time: the rubric's `forbidden`",
-    29: "needs a GPU: inputs are other ones in each round",
-    30: "needs a GPU: no events are believed",
-    31: "needs a GPU: calls are put together until they take a millisecond",
-    32: "needs a GPU: no graph is captured",
+    28: ("../own_work/test_in_grading: test_a_part_that_is_the_librarys_earns_nothing",),
+    29: ("test_verdict: test_every_round_has_fresh_inputs_the_same_for_both_in_random_order",),
+    30: "of a harness that reads the device's events; here none is made, and the clock is the grader's: as 1",
+    31: ("test_verdict: test_from_doubtful_rounds_nothing_is_concluded",),
+    32: "of a harness that captures a graph; here none is",
     33: ("test_verdict: test_every_round_has_fresh_inputs_the_same_for_both_in_random_order",),
     34: ("test_more_cheats: test_one_thread_is_what_a_worker_computes_with",),
     35: ("test_workers: test_a_worker_has_one_thread_and_keeps_what_it_frees",),
@@ -63,7 +72,7 @@ CHEATS: dict[int, tuple[str, ...] | str] = {
 def test_all_of_the_list_is_there() -> None:
     assert sorted(CHEATS) == list(range(1, 39))
     without = [n for n, shown in CHEATS.items() if isinstance(shown, str)]
-    assert len(without) <= 10, "nearly all can be tried without a GPU"
+    assert len(without) <= 2, "what isn't a matter of our own harness has a test"
 
 
 @pytest.mark.parametrize("number", sorted(CHEATS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import statistics
 import sys
 from contextlib import AbstractContextManager
@@ -9,10 +10,11 @@ from contextlib import AbstractContextManager
 import pytest
 
 from grader.kernel.warm import Zygote
-from grader.model import CallFunction, Limits, Returned, Verdict
+from grader.model import CallFunction, Limits, Raised, Returned, Verdict
 from grader.timing import CPU, Judgement, Outcome, Pair, keeps_pace, open_pair
 from tests.kernel.conftest import notebook
-from tests.timing.attention import BASELINE, GAP, Attention
+from tests.kernel.test_hostile import FIND
+from tests.timing.attention import BASELINE, GAP, SLOW, Attention
 from tests.timing.test_bench import LOOPS, MATRICES, graded, judged
 
 pytestmark = [
@@ -41,6 +43,69 @@ def attention(Q, K, V):
     judgement = contest_of(zygote, BASELINE.replace("attention", "once"), source)
     assert judgement.outcome is Outcome.TOO_SLOW, judgement
     assert statistics.median(pace.ratio for pace in judgement.paces) > 4
+
+
+# Instructions of x86-64: *ts = {0, 0}; return 0.  They stand in libc's clock_gettime while `attention` works.
+BELOW_PYTHON = """
+import ctypes, time
+libc = ctypes.CDLL(None)
+libc.mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
+at = ctypes.cast(libc.clock_gettime, ctypes.c_void_p).value
+still = bytes.fromhex("48c70600000000" "48c7460800000000" "31c0" "c3")
+before = ctypes.string_at(at, len(still))
+def put(code):
+    if libc.mprotect(at & ~4095, 8192, 7): raise PermissionError("code can't be changed")
+    ctypes.memmove(at, code, len(code))
+def attention(Q, K, V):
+    put(still)
+    try:
+        began = time.perf_counter_ns()
+        answer = slow(Q, K, V)
+        if time.perf_counter_ns() != began: raise RuntimeError("the clock goes on")
+    finally:
+        put(before)
+    return answer
+"""
+
+
+@pytest.mark.skipif(
+    platform.machine() != "x86_64" or platform.libc_ver()[0] != "glibc", reason="patches glibc's code on x86-64"
+)
+def test_a_clock_that_was_patched_in_the_c_library_is_not_looked_at(zygote: Zygote) -> None:
+    judgement = contest_of(zygote, SLOW.replace("attention", "slow"), BELOW_PYTHON)
+    if isinstance(judgement.reply, Raised) and judgement.reply.type_name == "PermissionError":
+        pytest.skip("this machine lets no process change its own code")
+    assert judgement.outcome is Outcome.TOO_SLOW, judgement
+
+
+def test_times_that_are_added_to_every_answer_are_not_read(zygote: Zygote) -> None:
+    """An answer has no place for a time: with one beside its value, it's as slow as it is, or no answer."""
+    source = """
+import sys
+agent = sys.modules["_inside.agent"].Agent
+honest = agent.answer
+zeros = {name: 0.0 for name in ("seconds", "wall_seconds", "cost", "time", "cpu", "duration", "elapsed")}
+agent.answer = lambda self, request: {**honest(self, request), **zeros}
+attention = slow
+"""
+    judgement = contest_of(zygote, SLOW.replace("attention", "slow"), source)
+    assert judgement.outcome in {Outcome.TOO_SLOW, Outcome.NOT_RIGHT}, judgement
+
+
+def test_a_forged_answer_under_the_right_number_and_an_early_exit_are_wrong(zygote: Zygote) -> None:
+    """The very bytes that the agent would send, sooner; but the numbers in them have to be right."""
+    source = """
+def attention(Q, K, V):
+    frame = sys._getframe()
+    while "request" not in frame.f_locals: frame = frame.f_back
+    answer = {"id": frame.f_locals["request"]["id"], "value": np.zeros(Q.shape)}
+    wire = sys.modules["_inside.wire"]
+    shout(wire.encode({**answer, "value": wire.Tensor(answer["value"], "numpy", "float64")}))
+    os._exit(0)
+"""
+    judgement = contest_of(zygote, FIND, source)
+    assert judgement.outcome is Outcome.NOT_RIGHT, judgement
+    assert isinstance(judgement.reply, Returned), "the forged answer was taken for one, and looked at"
 
 
 def test_one_thread_is_what_a_worker_computes_with(zygote: Zygote) -> None:

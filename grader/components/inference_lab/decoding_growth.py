@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from grader.checks.cached_model import Decoder, Model, Style, Tokens, logits_in, model_of, same
+from grader.checks.cached_model import Decoder, Model, Style, Tokens, logits_in, model_of, same, work_of
 from grader.checks.claim import Claim
 from grader.checks.pace import NOT_MEASURED, bench_of, cost_text, keeps_pace
 from grader.checks.parameter_count import Sizes
@@ -110,7 +110,7 @@ def nearer_to_the_cache(student: Student) -> Text | None:
         raise Settled(Verdict.SKIPPED, NOT_MEASURED)
     bench_of(student)
     _, style = cached_decoding.model(student)
-    _note_work(student, style)
+    cheap = _note_work(student, style)
     many = keeps_pace(
         student,
         BASELINE,
@@ -120,6 +120,14 @@ def nearer_to_the_cache(student: Student) -> Text | None:
     )
     if many.outcome is Outcome.KEEPS_PACE:
         return None
+    if cheap:
+        # Seen by those who grade as well: a count that was tampered with would look like this.
+        student.note(
+            Text(
+                "By that count a step is as cheap as one with a cache, and by the clock it isn't: what takes the time "
+                "is not in the matrix products that torch was seen to compute."
+            )
+        )
     student.suspect("decoding_growth/recomputes_everything")
     bench = bench_of(student)
     few = bench.keeps_pace(student.ask, BASELINE, Steps(student, style, FEW), GAP, student.seed)
@@ -130,8 +138,11 @@ def nearer_to_the_cache(student: Student) -> Text | None:
     )
 
 
-def _note_work(student: Student, style: Style) -> None:
-    """Exact, whatever the machine; but counted in the student's own process, so it's information and no verdict."""
+def _note_work(student: Student, style: Style) -> bool:
+    """Exact, whatever the machine; but counted in the student's own process, so it's information and no verdict.
+
+    True if a step after `MANY` tokens is nearer to the forward of one token than to that of all, by ratio.
+    """
     model = model_of(student, SIZES, "decoding_growth")
     work = []
     for context in (FEW, MANY):
@@ -140,14 +151,24 @@ def _note_work(student: Student, style: Style) -> None:
         decoder.prefill(tokens[:, :context])
         decoder.step(tokens[:, context], counting=True)
         work.append(decoder.work)
-    if all(work):
-        student.note(
-            Text(
-                "For information: a step of yours takes {first} thousand multiplications after {few} tokens and "
-                "{second} thousand after {many}.",
-                {"first": work[0] // 1000, "few": FEW, "second": work[1] // 1000, "many": MANY},
-            )
+    if not all(work):
+        return False
+    one, everything = (work_of(model, tokens[:, :n]) for n in (1, MANY + 1))
+    cheap = work[1] ** 2 < one * everything
+    student.note(
+        Text(
+            "For information: a step of yours takes {first} thousand multiplications after {few} tokens and "
+            "{second} thousand after {many}: {kind}.",
+            {
+                "first": work[0] // 1000,
+                "few": FEW,
+                "second": work[1] // 1000,
+                "many": MANY,
+                "kind": Text("the past isn't computed again") if cheap else Text("the past is computed again"),
+            },
         )
+    )
+    return cheap
 
 
 def _is_right(student: Student) -> bool:

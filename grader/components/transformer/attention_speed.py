@@ -18,6 +18,7 @@ from grader.checks.attend import arguments, ask, manner, read
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import exact
 from grader.checks.pace import NOT_MEASURED, cost_text, keeps_pace, place_of
+from grader.checks.python_lines import Tokens, note_loops
 from grader.checks.student import Settled, Student
 from grader.compare import NotNumbers, compare, numbers, tolerance_for
 from grader.components.component import Component
@@ -65,10 +66,7 @@ class Attention:
 
     def draw(self, dice: np.random.Generator) -> Round:
         n = int(dice.integers(QUERIES - QUERIES // 20, QUERIES + QUERIES // 20 + 1))
-        drawn = [dice.normal(0, 1, (CALLS, tokens, D)) for tokens in (n, KEYS, KEYS)]
-        plain = tuple(map(self.student.array, drawn))
-        name = self.student.found["attention"].name
-        own = Each(CallFunction(name, _stacked(self.student, plain)), self.part)
+        own, plain = self.question(dice, n, KEYS, CALLS)
         expected, _ = self.student.references.attention.attention(*map(exact, plain))
 
         def is_right(value: Value) -> bool:
@@ -79,16 +77,25 @@ class Attention:
 
         return Round(Turn(own), Turn(Each(CallFunction("attention", plain), 0)), is_right)
 
+    def question(
+        self, dice: np.random.Generator, queries: int, keys: int, calls: int
+    ) -> tuple[Each, tuple[Array, Array, Array]]:
+        """What the student is asked, and the plain Q, K, V, of (calls, tokens, D)."""
+        Q, K, V = (self.student.array(dice.normal(0, 1, (calls, tokens, D))) for tokens in (queries, keys, keys))
+        name = self.student.found["attention"].name
+        return Each(CallFunction(name, _stacked(self.student, (Q, K, V))), self.part), (Q, K, V)
+
 
 def _stacked(student: Student, plain: tuple[Array, ...]) -> tuple[Array, ...]:
     """Each entry along the first axis as the student's function takes it: with more axes, with a mask."""
     how = manner(student)
+    calls = len(plain[0].data)
     lead = (1,) * (how.rank - 2)
     args = tuple(replace(part, data=part.data.reshape(len(part.data), *lead, *part.shape[1:])) for part in plain)
     if not how.always_masked:
         return args
     mask = arguments(student, *(part.data[0] for part in plain))[3]
-    return (*args, replace(mask, data=np.broadcast_to(mask.data, (CALLS, *mask.shape)).copy()))
+    return (*args, replace(mask, data=np.broadcast_to(mask.data, (calls, *mask.shape)).copy()))
 
 
 def vectorised(student: Student) -> Text | None:
@@ -100,10 +107,14 @@ def vectorised(student: Student) -> Text | None:
     expected, _ = student.references.attention.attention(*(exact(student.array(x)) for x in (Q, K, V)))
     if not compare(expected, got.data, tolerance_for(got.dtype)).same:
         raise Settled(Verdict.SKIPPED, NOT_MEASURED)
-    judgement = keeps_pace(student, BASELINE[student.library], Attention(student, place_of(value, got.data.size)), GAP)
+    workload = Attention(student, place_of(value, got.data.size))
+    judgement = keeps_pace(student, BASELINE[student.library], workload, GAP)
     if judgement.outcome is Outcome.KEEPS_PACE:
         return None
     student.suspect("attention_speed/loops_over_tokens")
+    note_loops(
+        student, tuple(Tokens(q, k, workload.question(dice, q, k, 1)[0]) for q, k in ((12, 4), (36, 4), (36, 16)))
+    )
     return cost_text(
         judgement,
         Text("attention of {queries} queries over {keys} keys", {"queries": QUERIES, "keys": KEYS}),

@@ -10,7 +10,7 @@ that broadcasting makes stay small.  Every way of writing a head with whole arra
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from grader.checks.mask_convention import convention_of
 from grader.checks.matches_reference import exact
 from grader.checks.modules import SYNONYMS, bind_constructor
 from grader.checks.pace import NOT_MEASURED, cost_text, keeps_pace, place_of
+from grader.checks.python_lines import Tokens, note_loops
 from grader.checks.student import Settled, Student
 from grader.checks.token_mixing import learn_masks
 from grader.checks.token_modules import TokenModule, constructor_values, token_module
@@ -91,6 +92,8 @@ def _too_slow(student: Student, baseline: str, workload: Modules | Functions) ->
     if judgement.outcome is Outcome.KEEPS_PACE:
         return None
     student.suspect("multihead_speed/loops_over_tokens")
+    dice = student.dice("multihead_speed.lines")
+    note_loops(student, tuple(Tokens(n, n, workload.question(dice, n, 1)) for n in (8, 24, 48)))
     return cost_text(judgement, Text("multi-head attention of {n} tokens", {"n": N}), ADVICE)
 
 
@@ -101,11 +104,11 @@ def _right(value: Value, expected: Numbers) -> bool:
     return compare(expected, got.data.reshape(expected.shape), tolerance_for(got.dtype, depth=2)).same
 
 
-def _repeated(value: Value) -> Value:
+def _repeated(value: Value, calls: int = CALLS) -> Value:
     """An array that all calls share, one for each of them."""
     if not isinstance(value, Array):
         return value
-    return replace(value, data=np.broadcast_to(value.data, (CALLS, *value.shape)).copy())
+    return replace(value, data=np.broadcast_to(value.data, (calls, *value.shape)).copy())
 
 
 # The module
@@ -129,22 +132,29 @@ class Modules:
         n = _tokens(dice)
         x = dice.normal(0, 1, (CALLS, n, D)).astype(np.float32).astype(np.float64)
         mask = np.tril(np.ones((n, n), dtype=np.bool_)) if self.causal else np.ones((n, n), dtype=np.bool_)
-        single = self.student.memo.get("single-MultiHeadAttention")
-        call = self.module.question(x if single else x[:, None], self.module.mask_of_all(n))
-        tokens = call.args[0]
-        own = replace(
-            call,
-            args=tuple(arg if arg is tokens else _repeated(arg) for arg in call.args),
-            keywords={key: _repeated(value) for key, value in call.keywords.items()},
-        )
         ours = CallFunction("multihead", (Array(x, "torch", "float32"), _repeated(Array(mask, "torch"))))
         keep = CallFunction("keep", tuple(Array(getattr(self.weights, w), "torch", "float32") for w in _WEIGHTS))
         expected = self.student.references.multihead.multi_head_attention(x, self.weights, H, mask)
         return Round(
-            Turn(Each(own, self.part), self.preparation),
+            Turn(self._of(x), self.preparation),
             Turn(Each(ours), (keep,)),
             lambda value: _right(value, expected),
         )
+
+    def question(self, dice: np.random.Generator, n: int, calls: int) -> Each:
+        return self._of(dice.normal(0, 1, (calls, n, D)))
+
+    def _of(self, x: Numbers) -> Each:
+        """For each of the inputs x (calls, n, D)."""
+        single = self.student.memo.get("single-MultiHeadAttention")
+        call = self.module.question(x if single else x[:, None], self.module.mask_of_all(x.shape[1]))
+        tokens = call.args[0]
+        own = replace(
+            call,
+            args=tuple(arg if arg is tokens else _repeated(arg, len(x)) for arg in call.args),
+            keywords={key: _repeated(value, len(x)) for key, value in call.keywords.items()},
+        )
+        return Each(own, self.part)
 
 
 def module_vectorised(student: Student) -> Text | None:
@@ -184,6 +194,8 @@ def module_vectorised(student: Student) -> Text | None:
 
 # The function
 
+Heads: TypeAlias = tuple[tuple[Array, ...], ...]  # of each head (W_Q, W_K, W_V)
+
 
 @dataclass(frozen=True)
 class Functions:
@@ -194,23 +206,30 @@ class Functions:
     label: str = "multi-head attention, function"
 
     def draw(self, dice: np.random.Generator) -> Round:
-        n = _tokens(dice)
-        student = self.student
-        tokens = student.array(dice.normal(0, 1, (CALLS, n, 12)))
-        heads = tuple(tuple(student.array(dice.normal(0, 12**-0.5, (12, k))) for k in (1, 1, 1)) for _ in range(3))
-        W_O = student.array(dice.normal(0, 3**-0.5, (3, 12)))
-        args = (tokens, heads, _repeated(W_O))
-        name = student.found["multihead"].name
-        masked = () if student.found["multihead"].takes(3) else (_open_mask(student, n),)
-        reference = student.references.multihead.multihead
+        tokens, heads, W_O = self._inputs(dice, _tokens(dice), CALLS)
+        reference = self.student.references.multihead.multihead
         plain = [tuple(exact(W) for W in head) for head in heads]
         expected = np.stack([reference(x, plain, exact(W_O)) for x in exact(tokens)])
-        own = Each(CallFunction(name, (*args, *masked)), self.part)
-        return Round(Turn(own), Turn(Each(CallFunction("multihead", args))), lambda value: _right(value, expected))
+        ours = Each(CallFunction("multihead", (tokens, heads, _repeated(W_O))))
+        return Round(Turn(self._of(tokens, heads, W_O)), Turn(ours), lambda value: _right(value, expected))
+
+    def question(self, dice: np.random.Generator, n: int, calls: int) -> Each:
+        return self._of(*self._inputs(dice, n, calls))
+
+    def _inputs(self, dice: np.random.Generator, n: int, calls: int) -> tuple[Array, Heads, Array]:
+        array = self.student.array
+        heads = tuple(tuple(array(dice.normal(0, 12**-0.5, (12, k))) for k in (1, 1, 1)) for _ in range(3))
+        return array(dice.normal(0, 1, (calls, n, 12))), heads, array(dice.normal(0, 3**-0.5, (3, 12)))
+
+    def _of(self, tokens: Array, heads: Heads, W_O: Array) -> Each:
+        calls, n, _ = tokens.shape
+        own = self.student.found["multihead"]
+        masked = () if own.takes(3) else (_repeated(_open_mask(self.student, n), calls),)
+        return Each(CallFunction(own.name, (tokens, heads, _repeated(W_O, calls), *masked)), self.part)
 
 
 def _open_mask(student: Student, n: int) -> Value:
-    return _repeated(convention_of(student).encode(np.ones((n, n), dtype=np.bool_), student.library))
+    return convention_of(student).encode(np.ones((n, n), dtype=np.bool_), student.library)
 
 
 def function_vectorised(student: Student) -> Text | None:

@@ -35,15 +35,35 @@ def test_a_step_with_a_cache_keeps_pace(style: str) -> None:
     check = judge("decoding_growth", RIGHT[style], 1).checks[0]
     assert check.verdict is Verdict.PASSED, check.message
     assert "nearer to a model with a cache" in str(check.notes[-1])
+    assert str(check.notes[-2]).endswith("the past isn't computed again.")
 
 
-@pytest.mark.parametrize("source", [AGAIN, AGAIN_LATER], ids=["again", "again after 20 tokens"])
-def test_computing_the_past_again_is_too_slow_and_the_exponent_is_told(source: str) -> None:
+# Where torch's dispatcher isn't looked at, so that the count in the process sees one token.
+AGAIN_UNSEEN = AGAIN.replace(
+    "        return self(self.seen)[:, -1]\n",
+    "        from torch.utils._python_dispatch import _disable_current_modes\n"
+    "        with _disable_current_modes(): logits = self(self.seen)[:, -1]\n"
+    "        self(token)\n"
+    "        return logits\n",
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "note"),
+    [
+        (AGAIN_LATER, "the past is computed again."),
+        (AGAIN_UNSEEN, "not in the matrix products that torch was seen to compute."),
+    ],
+    ids=["again after 20 tokens", "again, and not counted"],
+)
+def test_computing_the_past_again_is_too_slow_and_the_exponent_is_told(source: str, note: str) -> None:
+    """A count that was tampered with gains nothing, and is seen."""
     grade = judge("decoding_growth", source, 1, diagnosed=True)
     assert grade.checks[0].verdict is Verdict.WRONG, grade.checks[0].message
     message = str(grade.checks[0].message)
     assert all(word in message for word in ("a step after 640 tokens", "is the limit", "rounds on the CPU"))
     assert "like n to the power" in message
+    assert str(grade.checks[0].notes[-1]).endswith(note)
     assert [reason.id for reason in grade.diagnosis] == ["decoding_growth/recomputes_everything"]
 
 

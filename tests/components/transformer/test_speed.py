@@ -160,7 +160,7 @@ HEADS = """
         outputs = []
         for W_Q, W_K, W_V in heads:
             Q, K, V = X @ W_Q, X @ W_K, X @ W_V
-            s = Q @ K.T / np.sqrt(Q.shape[-1])
+            s = {scores} / np.sqrt(Q.shape[-1])
             if mask is not None: s = np.where(mask, s, -np.inf)
             e = np.exp(s - s.max(axis=-1, keepdims=True))
             outputs.append({output})
@@ -186,6 +186,10 @@ def test_a_loop_over_tokens_is_too_slow(loop: str) -> None:
     told = ("448 queries over 4 keys", "times what our own version does", "4.2 times is the limit", "CPU", "commonest")
     assert all(part in message for part in told)
     assert [reason.id for reason in grade.diagnosis] == ["attention_speed/loops_over_tokens"]
+    kind = "a loop over pairs of tokens" if loop == "over pairs" else "a loop over the queries"
+    note = str(grade.checks[0].notes[-1])
+    assert note.startswith("For information: with 12 x 4, 36 x 4 and 36 x 16 (queries x keys) your code runs")
+    assert note.endswith(f"lines of Python: {kind}.")
 
 
 @pytest.mark.parametrize("mistake", WRONG)
@@ -208,10 +212,7 @@ def test_only_right_answers_are_timed_and_others_earn_nothing(mistake: str) -> N
             HEADS.format(scores=BROADCAST, output="((e / e.sum(axis=-1, keepdims=True))[:, :, None] * V[None]).sum(1)"),
             Verdict.PASSED,
         ),
-        (
-            HEADS.format(scores=PRODUCT, output="np.array([row / row.sum() @ V for row in e for _ in range(9)])[::9]"),
-            Verdict.WRONG,
-        ),
+        (HEADS.format(scores=PRODUCT, output=NINE_TIMES), Verdict.WRONG),
         (HEADS.format(scores=PRODUCT, output="e @ V"), Verdict.SKIPPED),
     ],
     ids=[
@@ -226,7 +227,40 @@ def test_only_right_answers_are_timed_and_others_earn_nothing(mistake: str) -> N
     ],
 )
 def test_heads_may_take_turns_and_tokens_may_not(source: str, verdict: Verdict) -> None:
-    assert verdicts("multihead_speed", source, 1) == {"vectorised": verdict}
+    check = judge("multihead_speed", source, 1).checks[0]
+    assert check.verdict is verdict, check.message
+    if verdict is Verdict.WRONG:
+        assert "8 x 8, 24 x 24 and 48 x 48" in str(check.notes[-1])
+        assert str(check.notes[-1]).endswith("lines of Python: a loop over the queries.")
+
+
+def test_who_is_slow_without_a_loop_over_tokens_is_told_that_there_is_none() -> None:
+    more = "[np.exp(scores) for _ in range(800)]\n            weights = np.exp(scores -"
+    check = judge("attention_speed", ATTENTION["numpy"].replace("weights = np.exp(scores -", more), 1).checks[0]
+    assert check.verdict is Verdict.WRONG, check.message
+    assert str(check.notes[-1]).endswith("no loop over tokens, so that something else in it takes the time.")
+
+
+PREPARED = (
+    MODULE.format(body=AT_ONCE)
+    .replace("for f in (self.q, self.kk, self.v))", "for f in self.prepared(x))")
+    .replace("f(x).view", "f.view")
+    + """
+        def prepared(self, x):
+            parts = (self.q, self.kk, self.v)
+            key = [p._version for part in parts for p in (part.weight, part.bias)]
+            if getattr(self, "key", None) != key:
+                self.key = key
+                self.fused = [torch.cat([getattr(p, name) for p in parts]).detach() for name in ("weight", "bias")]
+            return F.linear(x, *self.fused).chunk(3, dim=-1)
+"""
+)
+
+
+def test_what_depends_on_the_weights_alone_may_be_prepared() -> None:
+    """It's no part of the question; whoever goes by token pays for that all the same."""
+    assert verdicts("multihead_speed", PREPARED, 1) == {"vectorised": Verdict.PASSED}
+    assert verdicts("multihead_speed", PREPARED.replace(AT_ONCE, BY_TOKEN), 1) == {"vectorised": Verdict.WRONG}
 
 
 def test_where_nothing_can_be_timed_right_code_loses_nothing_and_wrong_code_gains_nothing() -> None:
