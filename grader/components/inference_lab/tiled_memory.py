@@ -8,19 +8,23 @@ two or three of that size; all that tiles of 64 keys need is below 8 MiB.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import exact
 from grader.checks.pace import NOT_MEASURED, bench_of
 from grader.checks.student import Settled, Student, first_array, settled_by
-from grader.compare import NotNumbers, compare, numbers, tolerance_for
+from grader.compare import compare, numbers, tolerance_for
 from grader.components.component import Component
 from grader.components.inference_lab import tiled_attention
-from grader.model import CallFunction, NoReply, Reply, Returned, Text, Verdict
+from grader.model import Array, CallFunction, NoReply, Reply, Returned, Text, Verdict
 
 __all__ = ["COMPONENT"]
+
+Numbers = NDArray[np.float64]
 
 N, D, BLOCK = 3072, 8, 64
 MEBIBYTES = 20
@@ -28,21 +32,26 @@ MEBIBYTES = 20
 
 def no_full_matrix(student: Student) -> Text | None:
     small = _question(student, 24, 8)
-    if not _is_right(student, small, student.ask(small)):
+    is_right = _is(_of_reference(student, small), student.ask(small))
+    if not is_right and not _attends(student, small):
         raise Settled(Verdict.SKIPPED, NOT_MEASURED)
     bench = bench_of(student)
     call = _question(student, N, BLOCK)
+    # A wrong divisor, or a sum that isn't corrected, is the affair of `tiled_attention`: tiles are tiles all the same.
+    expected = _of_reference(student, call) if is_right else _of_few_queries(student, call)
+    if expected is None:
+        raise Settled(Verdict.SKIPPED, NOT_MEASURED)
     limited = bench.answer_within(student.ask, call, MEBIBYTES)
     if limited is None or (isinstance(limited, NoReply) and limited.verdict is Verdict.UNGRADABLE):
         raise Settled(
             Verdict.INCONCLUSIVE,
             Text("Right, but memory can't be limited on this machine. You lose no points for it."),
         )
-    if _is_right(student, call, limited):
+    if _is(expected, limited):
         return None
     if isinstance(limited, NoReply) and limited.verdict is Verdict.TIMED_OUT:
         raise settled_by(limited, Text("tiled_attention of {n} tokens", {"n": N}))
-    if not _is_right(student, call, student.ask(call)):
+    if not _is(expected, student.ask(call)):
         raise Settled(Verdict.SKIPPED, NOT_MEASURED)
     student.suspect("tiled_memory/whole_matrix")
     itemsize = 8 if student.library == "numpy" else 4
@@ -59,18 +68,67 @@ def _question(student: Student, n: int, block: int) -> CallFunction:
     return CallFunction(student.found[tiled_attention.ROLE].name, (Q, K, V, block))
 
 
-def _is_right(student: Student, call: CallFunction, reply: Reply) -> bool:
-    if not isinstance(reply, Returned):
-        return False
-    got = numbers(first_array(reply.value))
+def _rows(n: int) -> NDArray[np.intp]:
+    """Some queries are enough, and all of them would take us a second."""
+    return np.arange(0, n, max(1, n // 24))
+
+
+def _of_reference(student: Student, call: CallFunction) -> Numbers:
     Q, K, V = (exact(array) for array in call.args[:3])
-    if isinstance(got, NotNumbers) or got.shape != V.shape:
+    output: Numbers = student.references.tiled_attention.tiled_attention(Q[_rows(len(Q))], K, V, 64)
+    return output
+
+
+def _of_few_queries(student: Student, call: CallFunction) -> Numbers | None:
+    """What the student's own code gives where nothing is too large; None where that is no output."""
+    Q, K, V, block = call.args
+    assert isinstance(Q, Array)
+    few = Array(Q.data[_rows(len(Q.data))], Q.library, Q.dtype)
+    got = _output(student.ask(replace(call, args=(few, K, V, block))))
+    return None if got is None or not np.isfinite(got.data).all() else got.data.astype(np.float64)
+
+
+def _attends(student: Student, call: CallFunction) -> bool:
+    """Is it some attention of all queries to all keys?  Each value has a say in each output, and not linearly by Q."""
+    Q, K, V, block = call.args
+    assert isinstance(Q, Array)
+    assert isinstance(V, Array)
+    dice = student.dice("tiled_memory.attends")
+    step = dice.normal(0, 0.5, Q.shape)
+
+    def output(queries: NDArray[Any], values: NDArray[Any]) -> Numbers | None:
+        args = (student.array(queries), K, student.array(values), block)
+        got = _output(student.ask(replace(call, args=args)))
+        return got.data.astype(np.float64) if got is not None and got.shape == V.shape else None
+
+    # Small queries: whatever the scores are divided by, no weight comes near to 0.
+    queries = 0.2 * Q.data
+    first, ahead, behind = (output(queries + sign * step, V.data) for sign in (0, 1, -1))
+    if first is None or ahead is None or behind is None or not np.isfinite(first + ahead + behind).all():
         return False
-    reference = student.references.tiled_attention.tiled_attention
-    # Some rows are enough, and the whole would take us a second.
-    rows = np.arange(0, len(Q), max(1, len(Q) // 24))
-    expected = reference(Q[rows], K, V, 64)
-    return compare(expected, got.data[rows], tolerance_for(got.dtype)).same
+    if np.allclose(ahead + behind, 2 * first, rtol=1e-3, atol=1e-3):
+        return False
+    for key in range(len(V.data)):
+        changed = V.data.copy()
+        changed[key] += 5.0
+        moved = output(queries, changed)
+        if moved is None or not (np.abs(moved - first).max(axis=1) > 1e-6).all():
+            return False
+    return True
+
+
+def _output(reply: Reply) -> Array | None:
+    got = numbers(first_array(reply.value)) if isinstance(reply, Returned) else None
+    return got if isinstance(got, Array) and got.data.ndim == 2 else None
+
+
+def _is(expected: Numbers, reply: Reply) -> bool:
+    """Is `expected`, of some queries, what the reply gives for all of them?"""
+    got = _output(reply)
+    if got is None or got.shape[1] != expected.shape[1]:
+        return False
+    rows = got.data[_rows(len(got.data))]
+    return rows.shape == expected.shape and compare(expected, rows, tolerance_for(got.dtype)).same
 
 
 COMPONENT = Component(

@@ -95,18 +95,40 @@ def test_the_matrix_of_all_scores_does_not_fit(style: str) -> None:
     assert [reason.id for reason in grade.diagnosis] == ["tiled_memory/whole_matrix"]
 
 
-def test_who_never_makes_tiles_earns_little_more_than_half_of_what_tiles_are_worth() -> None:
+def test_who_never_makes_tiles_earns_half_of_what_tiles_are_worth_at_most() -> None:
     """Plain attention has the right values, so that the memory alone tells whether the exercise was done."""
     rubric = yaml.safe_load((ROOT / "assignments/inference_lab/rubric.yaml").read_text(encoding="utf-8"))
     points = {item["id"]: item["points"] for item in rubric["items"]}
     assert sum(points.values()) == 100
-    assert points["tiled_memory"] >= points["tiled_attention"] / 2
+    assert points["tiled_memory"] >= points["tiled_attention"]
+
+
+WRONG = {
+    "no scale": ("/ np.sqrt(Q.shape[1])", ""),
+    "the denominator isn't corrected": ("l * c + p.sum", "l + p.sum"),
+    "nothing is corrected": ("np.exp(m - new)", "np.ones_like(m)"),
+}
+
+
+@pytest.mark.parametrize("mistake", WRONG)
+def test_a_mistake_in_the_values_does_not_cost_the_memory_too(mistake: str) -> None:
+    old, new = WRONG[mistake]
+    assert old in TILES["numpy"]
+    assert judge("tiled_memory", TILES["numpy"].replace(old, new), 1).checks[0].verdict is Verdict.PASSED
+
+
+def test_the_whole_matrix_costs_the_memory_whatever_it_is_divided_by() -> None:
+    source = MATRIX["torch"].replace("/ math.sqrt(Q.shape[1])", "")
+    assert judge("tiled_memory", source, 1).checks[0].verdict is Verdict.WRONG
 
 
 @pytest.mark.parametrize(
     "source",
     [
         "def tiled_attention(Q, K, V, block_size):\n    return V * 0",
+        "def tiled_attention(Q, K, V, block_size):\n    return Q @ (K.T @ V)",
+        "def tiled_attention(Q, K, V, block_size):\n    return V.mean(0) + np.sin(Q[:, :1]) * V",
+        TILES["numpy"].replace("range(0, len(K), block_size)", "range(0, len(K) - block_size, block_size)"),
         "def tiled_attention(Q, K, V, block_size):\n    raise NotImplementedError",
         TILES["numpy"].replace("/ np.sqrt(Q.shape[1])", "").replace("o / l", "o / l if len(Q) > 99 else V"),
     ],
