@@ -17,7 +17,7 @@ def check(*items: str, lang: str | None = None) -> object:
     from IPython import get_ipython
 
     shell = get_ipython()
-    return _in_notebook().check_live({} if shell is None else shell.user_ns, items, lang)
+    return _in_notebook().check_live({} if shell is None else shell.user_ns, items, lang, shell=shell)
 
 
 def load_ipython_extension(shell: object) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.in_language import StudentsCommand
 from grader.cli.options import ItemsType, sandbox_option
 from grader.cli.streams import Invocation, complain, page_width, print_lines, progress
 from grader.cli.usage import language_of
@@ -29,7 +30,8 @@ Examples:
       Two items of it.
   grade check transformer.en.ipynb --watch
       Check again each time you save; keys: n(ext) h(int) a(ll) q(uit).
-  grade hint softmax, grade explain softmax/no_max_subtraction
+  grade hint softmax
+  grade explain softmax/no_max_subtraction
       Help by small steps; more on a mistake that a report names.
 
 \b
@@ -42,7 +44,7 @@ Exit codes:
 """
 
 
-@click.command("check", epilog=EPILOG, context_settings={"help_option_names": ["--help", "-h"]})
+@click.command("check", cls=StudentsCommand, epilog=EPILOG, context_settings={"help_option_names": ["--help", "-h"]})
 @click.argument("path", metavar="NOTEBOOK", type=click.Path(path_type=Path))
 @click.option("--only", metavar="ITEM,...", type=ItemsType(), default=(), help="Check only these items.")
 @click.option("--watch", is_flag=True, help="Check again whenever the notebook is saved.")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from grader.cli.in_language import StudentsCommand
 from grader.cli.streams import page_width, print_lines
 from grader.cli.usage import language_of
 
@@ -23,7 +24,7 @@ Examples:
 """
 
 
-@click.command("hint", epilog=EPILOG, context_settings={"help_option_names": ["--help", "-h"]})
+@click.command("hint", cls=StudentsCommand, epilog=EPILOG, context_settings={"help_option_names": ["--help", "-h"]})
 @click.argument("item")
 @click.argument("step", required=False, default=1, type=click.IntRange(1, 9))
 @click.option("--lang", type=click.Choice(["en", "es"]), help="Language of the hints. By default that of your locale.")

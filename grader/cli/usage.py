@@ -56,14 +56,16 @@ def explanation(error: click.ClickException, lang: str) -> str:
     from grader.reports.inert import visible
     from grader.reports.language import say
 
-    return say(_text(error), lang, visible)
+    return say(_text(error, lang), lang, visible)
 
 
-def _text(error: click.ClickException) -> Text:
+def _text(error: click.ClickException, lang: str) -> Text:
     from grader.model import Text
 
     if isinstance(error, click.MissingParameter):
-        return Text("{option} is missing.", {"option": _name(error)})
+        from grader.cli.help_texts import metavar
+
+        return Text("{option} is missing.", {"option": metavar(_name(error), lang)})
     if isinstance(error, click.BadParameter):
         return Text("{option}: {reason}", {"option": _name(error), "reason": _reason(error)})
     if isinstance(error, click.NoSuchOption):
@@ -99,4 +101,6 @@ def _reason(error: click.BadParameter) -> Text:
         return Text(
             "it must be a whole number from {least} to {most}.", {"least": str(kind.min), "most": str(kind.max)}
         )
+    if isinstance(kind, click.Path) and not kind.file_okay and (path := re.search(r"'(.*)'", error.message)):
+        return Text("there is no folder {path}.", {"path": path[1]})
     return Text("{message}", {"message": error.message})

@@ -7,7 +7,7 @@ notebooks) and for tests, and NEVER for a student's: that runs in a :class:`~gra
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from grader.inside import wire
@@ -18,8 +18,11 @@ from grader.model import Ask, Call, Reply
 __all__ = ["ask_in_process"]
 
 
-def ask_in_process(*cells: str, names: Mapping[str, Any] | None = None) -> Ask:
-    """An `Ask` over the notebook `cells` (source text, run at once), and over ready-made `names`.
+def ask_in_process(
+    *cells: str, names: Mapping[str, Any] | None = None, place: Callable[[str], int | None] = lambda _: None
+) -> Ask:
+    """An `Ask` over the notebook `cells` (source text, run at once), and over ready-made `names`; of these, `place`
+    tells which cell the code of a file name comes from.
 
     An exception in a cell is raised here: our own code must run.
     """
@@ -30,7 +33,7 @@ def ask_in_process(*cells: str, names: Mapping[str, Any] | None = None) -> Ask:
     namespace.update(names or {})
 
     def cell_of(filename: str) -> int | None:
-        return int(filename[6:-1]) if filename.startswith("<cell ") else None
+        return int(filename[6:-1]) if filename.startswith("<cell ") else place(filename)
 
     agent = Agent(namespace, cell_of)
     counter = 0

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from grader.model import Cell
 
-__all__ = ["Sources", "read"]
+__all__ = ["Sources", "read", "without_magics"]
 
 # Source that is read here is a stranger's, in our own process: time and memory grow with it, the latter up to
 # five hundredfold.

@@ -30,6 +30,7 @@ COMMANDS = (
     "grader.cli.explain",
     "grader.cli.hint",
     "grader.cli.files",
+    "grader.cli.in_language",
     "grader.cli.options",
     "grader.cli.streams",
     "grader.cli.usage",

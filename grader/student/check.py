@@ -6,22 +6,24 @@ no reason to warn of anything: it's the student's own code.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 
 from grader.components import Component
-from grader.components.finding import names_to_inspect
 from grader.components.unfound import is_written
+from grader.errors import KernelUnavailable
 from grader.follow_through import judge_all
 from grader.intake import read_submission
 from grader.judging import Judged, inspect_notebook, judge_item, names_used
-from grader.kernel.launch import mentions_torch
+from grader.kernel.launch import Kernel, mentions_torch
 from grader.kernel.session import KernelSession
 from grader.kernel.warm import Zygote, start_warm
 from grader.model import (
     Ask,
+    Call,
     CheckGrade,
     Definitions,
     Execution,
@@ -32,18 +34,24 @@ from grader.model import (
     NoReply,
     Opaque,
     ReadVariable,
+    Reply,
     Returned,
     Submission,
     Text,
     Verdict,
 )
 from grader.sandbox import choose
+from grader.student.again import Known, Plan, Ran, plan, together
 from grader.student.components import as_item, public_components
-from grader.student.dependence import fingerprint, written_code
 from grader.student.public import PublicChecks, PublicItem
 from grader.student.recorded import RecordedReferences, recorded_mistakes
 
 __all__ = ["Checked", "CheckedItem", "Checker", "Judging", "judging_of"]
+
+
+def _nobody(call: Call, /) -> Reply:
+    raise AssertionError("there's no process to ask, since nothing of it has changed")
+
 
 # What the diagnosis calls an item that still raises the starting point's NotImplementedError.
 NOT_WRITTEN = "not_written_yet"
@@ -97,12 +105,16 @@ class CheckedItem:
 
 @dataclass(frozen=True, eq=False)
 class Checked:
-    """What checking a notebook gave; `fresh` are the ids of items that were checked just now."""
+    """What checking a notebook gave; `fresh` are the ids of items that were checked just now, and `not_run` the
+    numbers of cells that they don't need.
+    """
 
     public: PublicChecks
     items: tuple[CheckedItem, ...]
     findings: tuple[Finding, ...] = ()
     fresh: frozenset[str] = frozenset()
+    ran: Ran | None = None
+    not_run: frozenset[int] = frozenset()
 
     @property
     def passed(self) -> int:
@@ -137,20 +149,18 @@ class Judging:
         only: Collection[str] = (),
         before: Checked | None = None,
         progress: Callable[[Text], None] = lambda _: None,
+        made_plan: Plan | None = None,
     ) -> Checked:
         """Judge the items `only` (all by default); what an item had in `before` stays where its code is the same."""
-        components = public_components(self.public, self.references)
-        definitions = inspect_notebook(ask, components)
-        wanted = [item for item in self.public.items if not only or item.id in only]
-        judged = {
-            i.id: as_item(i, components[i.component]) for i in wanted if i.is_public and i.component in components
-        }
-        code = written_code(submission.cells)
-        prints = {id_: _fingerprint(item, definitions, components, code) for id_, item in judged.items()}
-        known = {item.item.id: item for item in (before.items if before is not None else ())}
-        asked = _to_ask(
-            judged, known, prints, partial(names_used, definitions=definitions, components=components), components
-        )
+        made_plan = made_plan or self.plan(submission, only, before)
+        components = self.components
+        ran = before.ran if before is not None else None
+        ask_for = made_plan.with_other_endings(ran, execution)
+        execution = together(ran, made_plan.part(submission), execution, submission.cells)
+        wanted = self._wanted(only)
+        judged = {i.id: as_item(i, components[i.component]) for i in wanted if self._is_judged(i)}
+        asked = {id_: item for id_, item in judged.items() if id_ in ask_for}
+        definitions = inspect_notebook(ask, components) if asked else Definitions({})
         mistakes = cache(partial(recorded_mistakes, self.public))
 
         def judge(item: Item, ask: Ask) -> Judged:
@@ -175,49 +185,41 @@ class Judging:
             components,
         )
         graded = dict(zip(asked, grades, strict=True))
+        known = {item.item.id: item for item in (before.items if before is not None else ())}
         made = [
             known[item.id]
-            if item.id in judged and item.id not in asked
-            else CheckedItem(item, graded.get(item.id), _is_named(item, ask), prints.get(item.id, ""))
+            if item.id not in ask_for
+            else CheckedItem(item, graded.get(item.id), _is_named(item, ask), made_plan.prints[item.id])
             for item in wanted
         ]
-        return Checked(self.public, _waiting(made, definitions), execution.findings, frozenset(asked))
+        return Checked(
+            self.public,
+            _waiting(made, _cells_of(definitions, made_plan)),
+            (*submission.findings, *execution.findings),
+            frozenset(asked),
+            Ran(submission, execution),
+            frozenset(cell.number for cell in submission.cells) - made_plan.run,
+        )
+
+    def plan(self, submission: Submission, only: Collection[str] = (), before: Checked | None = None) -> Plan:
+        """What is to be run and judged of `submission`, where `before` is what is known of it as it was."""
+        known = {item.item.id: Known(item.code, item.is_done) for item in (before.items if before is not None else ())}
+        ran = before.ran if before is not None else None
+        return plan(self._wanted(only), self.components, submission, known, ran)
+
+    @cached_property
+    def components(self) -> Mapping[str, Component]:
+        return public_components(self.public, self.references)
+
+    def _wanted(self, only: Collection[str]) -> list[PublicItem]:
+        return [item for item in self.public.items if not only or item.id in only]
+
+    def _is_judged(self, item: PublicItem) -> bool:
+        return item.is_public and item.component in self.components
 
 
 def judging_of(public: PublicChecks) -> Judging:
     return Judging(public, RecordedReferences(public))
-
-
-def _to_ask(
-    judged: Mapping[str, Item],
-    known: Mapping[str, CheckedItem],
-    prints: Mapping[str, str],
-    uses: Callable[[Item], Collection[str]],
-    components: Mapping[str, Component],
-) -> dict[str, Item]:
-    """Those whose code has changed, and what they build on that isn't right yet: its faults mustn't count as theirs."""
-    changed = {id_ for id_ in judged if id_ not in known or known[id_].code != prints[id_]}
-    used = {name for id_ in changed for name in uses(judged[id_])}
-    for id_ in set(judged) - changed:
-        grade = known[id_].grade
-        if grade is None or known[id_].is_done:
-            continue
-        # What isn't there at all may be called by any name that it could have.
-        names = {*grade.found_as.values(), *names_to_inspect([components[judged[id_].component]])}
-        if not used.isdisjoint(names):
-            changed.add(id_)
-    return {id_: item for id_, item in judged.items() if id_ in changed}
-
-
-def _fingerprint(
-    item: Item, definitions: Definitions | NoReply, components: Mapping[str, Component], code: Mapping[str, str]
-) -> str:
-    if isinstance(definitions, NoReply):
-        return ""
-    roles = [role for form in components[item.component].forms for role in form.roles]
-    own = {name for role in roles for name in (role.name, *role.aliases) if name in definitions.described}
-    uses = {used for name in own for used in definitions.described[name].uses}
-    return fingerprint(own | uses | names_used(item, definitions, components), code)
 
 
 def _is_named(item: PublicItem, ask: Ask) -> bool:
@@ -232,15 +234,22 @@ def _is_given(name: str, ask: Ask) -> bool:
     return value not in (None, Opaque("ellipsis")) and (not isinstance(value, str) or bool(value.strip(" .\n")))
 
 
-def _waiting(items: list[CheckedItem], definitions: Definitions | NoReply) -> tuple[CheckedItem, ...]:
+def _cells_of(definitions: Definitions | NoReply, made: Plan) -> Callable[[str], int | None]:
+    """The cell in which a name was given its value: as the process tells it, else as the text does."""
+    described = {} if isinstance(definitions, NoReply) else definitions.described
+
+    def cell_of(name: str) -> int | None:
+        return described[name].cell if name in described else made.code.cell_of(name)
+
+    return cell_of
+
+
+def _waiting(items: list[CheckedItem], cell_of: Callable[[str], int | None]) -> tuple[CheckedItem, ...]:
     """`items`, where one that stopped in another's unwritten part waits for that."""
-    if isinstance(definitions, NoReply):
-        return tuple(items)
-    described = definitions.described
 
     def cells(checked: CheckedItem) -> set[int | None]:
         names = checked.grade.found_as.values() if checked.grade is not None else ()
-        return {described[name].cell for name in names if name in described} - {None}
+        return {cell_of(name) for name in names} - {None}
 
     unwritten = [checked for checked in items if checked.not_started]
     made = []
@@ -258,8 +267,12 @@ class Checker:
     def __init__(self, public: PublicChecks, source: str, sandbox: str = "auto") -> None:
         self.judging = judging_of(public)
         self._zygote: Zygote = start_warm(
-            choose(sandbox), preload_torch=mentions_torch(source.encode(errors="replace")), hidden=[]
+            choose(sandbox),
+            preload_torch=mentions_torch(source.encode(errors="replace")),
+            # Its import takes longer than most notebooks' own code.
+            modules=("matplotlib.pyplot",) if "matplotlib" in source else (),
         )
+        self._next: Kernel | None = None
 
     def check(
         self,
@@ -270,14 +283,32 @@ class Checker:
     ) -> Checked:
         """Run the notebook at `path` from the top and check it.  Raises `UnreadableSubmission`, `KernelUnavailable`."""
         submission = read_submission(path)
+        made = self.judging.plan(submission, only, before)
+        if before is not None and before.ran is not None and not made.ask and not made.run:
+            nothing = replace(before.ran.execution, outcomes=(), findings=(), seconds=0.0, finished=True)
+            return self.judging(_nobody, submission, nothing, only, before, progress, made)
         limits = self.judging.public.limits
-        with KernelSession(self._zygote.kernel(limits), limits, restarts=12) as session:
+        with KernelSession(self._kernel(), limits, restarts=12) as session:
             progress(Text("running the cells"))
-            execution = session.run(submission)
-            checked = self.judging(session.ask, submission, execution, only, before, progress)
-        return replace(checked, findings=(*submission.findings, *execution.findings))
+            execution = session.run(made.part(submission))
+            return self.judging(session.ask, submission, execution, only, before, progress, made)
+
+    def prepare(self) -> None:
+        """Have a kernel at hand for the next check, while nobody waits for it."""
+        if self._next is None:
+            self._next = self._zygote.kernel(self.judging.public.limits)
+            with contextlib.suppress(KernelUnavailable):  # the next check will say so
+                self._next.wait_until_ready()
+
+    def _kernel(self) -> Kernel:
+        ready, self._next = self._next, None
+        if ready is not None and not ready.ended:
+            return ready
+        return self._zygote.kernel(self.judging.public.limits)
 
     def close(self) -> None:
+        if self._next is not None:
+            self._next.kill()
         self._zygote.close()
 
     def __enter__(self) -> Checker:

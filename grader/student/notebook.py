@@ -1,14 +1,12 @@
 """Checking from inside the notebook: ``%grade attention``, ``check("attention")``.
 
 What is asked are the live objects of this kernel, as they are after the cells that have been run: no fresh kernel, and
-nothing is saved.  The page says so, since the grade runs the saved file from the top.  HTML of one block, with styles
-in place: JupyterLab, VS Code and Colab show it without scripts or style sheets, anything else takes the text.
+nothing is saved.  The page says so, since the grade runs the saved file from the top, and in what the two part.
 """
 
 from __future__ import annotations
 
 import contextlib
-import html
 import os
 import random
 import sys
@@ -23,8 +21,11 @@ from grader.kernel.in_process import ask_in_process
 from grader.model import Execution, Submission, Text
 from grader.reports.inert import visible
 from grader.reports.language import say
-from grader.reports.lines import Line, Style, paragraph, plain_text
+from grader.reports.lines import Line, paragraph, plain_text
+from grader.student.again import names_of
 from grader.student.check import judging_of
+from grader.student.html import as_html, of_lines
+from grader.student.live import cells_run, place_in, remarks, saved_notebook
 from grader.student.page import lines
 from grader.student.public import PublicChecks
 from grader.student.texts import NO_PUBLIC_CHECKS, find_public, unknown_item
@@ -32,52 +33,56 @@ from grader.student.texts import NO_PUBLIC_CHECKS, find_public, unknown_item
 __all__ = ["Page", "check_live", "register"]
 
 WIDTH = 100
-_STYLES: Mapping[Style, str] = {
-    "plain": "",
-    "strong": "font-weight:bold",
-    "good": "color:#1a7f37",
-    "partly": "color:#9a6700",
-    "bad": "color:#cf222e",
-    "faint": "opacity:0.65",
-}
 
 
 class Page:
-    """Lines that a notebook shows as HTML, and everything else as text."""
+    """What a check found: a notebook shows it as HTML, everything else as text."""
 
-    def __init__(self, shown: Sequence[Line]) -> None:
-        self.lines = shown
+    def __init__(self, shown: Sequence[Line], as_html: str) -> None:
+        self.lines, self.html = shown, as_html
 
     def __repr__(self) -> str:
         return "\n".join(map(plain_text, self.lines))
 
     def _repr_html_(self) -> str:
-        rows = ("".join(_span(span.text, _STYLES[span.style]) for span in line) for line in self.lines)
-        return f'<pre style="white-space:pre-wrap;line-height:1.4">{"<br>".join(rows)}</pre>'
-
-
-def _span(text: str, style: str) -> str:
-    escaped = html.escape(text)
-    return f'<span style="{style}">{escaped}</span>' if style else escaped
+        return self.html
 
 
 def check_live(
-    names: Mapping[str, Any], items: Sequence[str], lang: str | None = None, folder: Path | None = None
+    names: Mapping[str, Any],
+    items: Sequence[str],
+    lang: str | None = None,
+    folder: Path | None = None,
+    shell: Any = None,
 ) -> Page:
-    """Check `items` (all by default) of what is defined in `names`, with the public checks around `folder`."""
+    """Check `items` (all by default) of what is defined in `names`, with the public checks around `folder`.
+
+    With IPython's `shell`, it's told in what the notebook's saved file is another.
+    """
     lang = lang or _language(names)
+    folder = folder or Path.cwd()
     try:
-        public = _chosen(find_public(folder or Path.cwd()), names, items)
+        public = _chosen(find_public(folder), names, items)
     except UsageError as error:
         first = error.args[0]
-        said = say(first, lang, visible) if isinstance(first, Text) else visible(str(first))
-        return Page(paragraph(said, WIDTH, style="bad"))
+        said = paragraph(
+            say(first, lang, visible) if isinstance(first, Text) else visible(str(first)), WIDTH, style="bad"
+        )
+        return Page(said, of_lines(said))
     own = {name: value for name, value in names.items() if not name.startswith("_")}
+    ran = cells_run(shell) if shell is not None else ()
+    saved = saved_notebook(names, ran, folder) if shell is not None else None
     with _random_state_kept():
-        ran = Execution("none", (), (), 0.0, True)
-        checked = judging_of(public)(ask_in_process(names=own), Submission("", "", (), {}), ran, items)
-    told = Text("Checked as the cells have been run so far. The grade runs the saved notebook from the top.")
-    return Page([*lines(checked, lang, WIDTH), *paragraph(say(told, lang), WIDTH, style="faint")])
+        executed = Execution("none", (), (), 0.0, True)
+        ask = ask_in_process(names=own, place=place_in(saved))
+        judging = judging_of(public)
+        checked = judging(ask, Submission("", "", (), {}), executed, items)
+    notes = [Text("Checked as the cells have been run so far. The grade runs the saved notebook from the top.")]
+    if shell is not None:
+        about = [name for item in checked.items for name in names_of(item.item, judging.components)]
+        notes += remarks(saved, ran, about)
+    below = [line for note in notes for line in paragraph(say(note, lang, visible), WIDTH, style="faint")]
+    return Page([*lines(checked, lang, WIDTH), (), *below], as_html(checked, lang, notes))
 
 
 def _chosen(found: Mapping[str, Path], names: Mapping[str, Any], items: Sequence[str]) -> PublicChecks:
@@ -126,6 +131,6 @@ def register(shell: Any) -> None:
         if "--lang" in words:
             at = words.index("--lang")
             lang, words = "".join(words[at + 1 : at + 2]), words[:at] + words[at + 2 :]
-        return check_live(shell.user_ns, words, lang if lang in ("en", "es") else None)
+        return check_live(shell.user_ns, words, lang if lang in ("en", "es") else None, shell=shell)
 
     shell.register_magic_function(grade, "line", "grade")

@@ -17,7 +17,20 @@ from grader.reports.screen import MOST_FINDINGS, MOST_MESSAGE_LINES, labelled
 from grader.reports.wording import VERDICTS
 from grader.student.check import Checked, CheckedItem
 
-__all__ = ["closing", "lines", "render", "section", "state_of", "summary"]
+__all__ = [
+    "closing",
+    "failure",
+    "findings",
+    "heading",
+    "item_rows",
+    "lines",
+    "needs_words",
+    "reasons",
+    "render",
+    "section",
+    "state_of",
+    "summary",
+]
 
 
 def render(checked: Checked, lang: str, width: int = 80) -> str:
@@ -59,6 +72,11 @@ def state_of(item: CheckedItem, lang: str) -> tuple[Text, Style]:
 
 
 def items(checked: Checked, lang: str, width: int) -> list[Line]:
+    return table(item_rows(checked, lang), width, right=(2,))
+
+
+def item_rows(checked: Checked, lang: str) -> list[tuple[Span, ...]]:
+    """The table of items, its head first."""
     rows = []
     for item in checked.items:
         state, style = state_of(item, lang)
@@ -72,7 +90,7 @@ def items(checked: Checked, lang: str, width: int) -> list[Line]:
             )
         )
     titles = (Text("Item"), Text("State"), Text("Checks"), Text("Name"))
-    return table([tuple(Span(say(title, lang), "faint") for title in titles), *rows], width, right=(2,))
+    return [tuple(Span(say(title, lang), "faint") for title in titles), *rows]
 
 
 def needs_words(item: CheckedItem) -> bool:
@@ -86,18 +104,24 @@ def words(item: CheckedItem) -> bool:
 
 def section(item: CheckedItem, lang: str, width: int) -> list[Line]:
     """One item: each failed check with what was seen, the likely cause and what to try, what was assumed."""
+    assert item.grade is not None
+    made = heading(item, lang, width)
+    for group in sentences.failures(item.grade.checks, lang):
+        made += failure(group, lang, width)
+    return [*made, *reasons(item.grade, lang, width)]
+
+
+def heading(item: CheckedItem, lang: str, width: int) -> list[Line]:
     grade = item.grade
     assert grade is not None
-    heading = Text(
+    told = Text(
         "{title}: {passed} of {asked} public checks pass",
         {"title": title_in(grade.title, lang), "passed": item.passed, "asked": len(item.asked)},
     )
-    made = paragraph(say(heading, lang, visible), width, style="strong")
+    made = paragraph(say(told, lang, visible), width, style="strong")
     if not item.is_done and grade.found_as:
         made += paragraph(say(sentences.found(grade), lang, visible), width, indent=2, style="faint")
-    for group in sentences.failures(grade.checks, lang):
-        made += failure(group, lang, width)
-    return [*made, *reasons(grade, lang, width)]
+    return made
 
 
 def failure(group: Sequence[CheckGrade], lang: str, width: int) -> list[Line]:

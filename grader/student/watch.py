@@ -27,7 +27,7 @@ from grader.student.texts import Hint, hints, subjects_of
 
 __all__ = ["Keys", "Watch", "own_hints"]
 
-LOOK_SECONDS = 0.2
+LOOK_SECONDS = 0.1
 SETTLED_SECONDS = 0.05  # an editor that writes in place may be seen half-way
 
 Stamp = tuple[int, int, int]
@@ -91,12 +91,21 @@ class Watch:
         if not any(item.item.id == self.at and not item.is_done for item in checked.items):
             self.focus(self.open_items()[:1])
         seconds = format(time.monotonic() - began, ".1f")
+        if checked.fresh and checked.not_run:
+            cells = ", ".join(map(str, sorted(checked.not_run)))
+            self.say(
+                Text(
+                    "Not run again, since these items don't use them: cells {cells}. The key a runs all.",
+                    {"cells": cells},
+                )
+            )
         self.say(
             Text(
                 "Checked in {seconds} s. Waiting for the next save. Keys: n(ext) h(int) a(ll) q(uit)",
                 {"seconds": seconds},
             )
         )
+        self.checker.prepare()
 
     def show_changes(self, checked: Checked) -> None:
         fresh = [item for item in checked.items if item.item.id in checked.fresh]

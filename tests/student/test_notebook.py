@@ -70,8 +70,36 @@ def test_the_html_needs_nothing_else_and_obeys_no_student(public: PublicChecks) 
     shown = page._repr_html_()
     assert "&lt;script&gt;" in shown
     assert not re.search(r"<script|<link|<style|<img|\bsrc=|\bhref=|\bclass=|\x1b", shown)
-    text = html.unescape(re.sub(r"<[^>]+>", "", shown.replace("<br>", "\n")))
-    assert [line.rstrip() for line in text.split("\n")] == repr(page).split("\n")
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_the_html_says_what_the_text_says(public: PublicChecks, lang: str) -> None:
+    """Word for word, but for matrices, which only the HTML draws."""
+    folder = Path(public.path).parent
+    page = check_live({"softmax": lambda z, axis=-1: 2 * z, "kv_cache_bytes": lambda *_: None}, [], lang, folder)
+    shown = re.sub(MATRICES, " ", page._repr_html_())
+    text = html.unescape(re.sub(r"<[^>]+>", " ", shown.replace("</span><span", "</span><span")))
+    assert "".join(text.split()) == "".join(repr(page).split())
+
+
+# A caption, tables side by side, and a line below.
+MATRICES = r'<div style="margin:.5em 0 .5em 2em;font-size:.9em">.*?</div></div>(?=<div|</div>)'
+
+
+def test_masks_that_part_are_drawn_side_by_side(public: PublicChecks) -> None:
+    names = {"causal_mask": lambda n: np.triu(np.ones((n, n), dtype=bool))}
+    shown = check_live(names, ["masks"], "es", Path(public.path).parent)._repr_html_()
+    assert "Los valores de causal_mask" in shown
+    assert shown.count("<table") == 3  # that of the items, what came back, what was expected
+    assert "Se esperaba" in shown
+    right = {"causal_mask": lambda n: np.tril(np.ones((n, n), dtype=bool))}
+    assert check_live(right, ["masks"], "es", Path(public.path).parent)._repr_html_().count("<table") == 1
+
+
+def test_one_waits_for_the_other_in_a_notebook_too(shell: Any) -> None:
+    shell.run_cell("def softmax(z, axis=-1):\n    raise NotImplementedError")
+    shell.run_cell("def kv_cache_bytes(n_tokens, n_layers, d_model, bytes_per_value=2):\n    return softmax(n_tokens)")
+    assert "KV-cache memory waits for Softmax" in words(grader.check())
 
 
 def test_the_students_own_randomness_goes_on_as_if_nothing_had_been(public: PublicChecks) -> None:

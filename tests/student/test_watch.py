@@ -40,6 +40,9 @@ class InProcess:
         self.seen.append(set(checked.fresh))
         return checked
 
+    def prepare(self) -> None:
+        """There's no kernel to have at hand."""
+
 
 class Session:
     """A session of watching that is played from a script: keys, and what is saved in between."""

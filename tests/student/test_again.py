@@ -1,0 +1,97 @@
+"""What a save leads to: few cells, few items, and the same verdicts as from everything."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+import pytest
+
+from grader.kernel.in_process import ask_in_process
+from grader.model import Cell, CellOutcome, Execution, Finding, Level, Submission, Text
+from grader.student.check import Checked, judging_of
+from grader.student.public import PublicChecks
+from tests.student import test_check
+
+IMPORT = "import numpy as np\n"
+SOFTMAX = textwrap.dedent(test_check.RIGHT["numpy"]).replace(IMPORT, "")
+MASKS = textwrap.dedent(test_check.MASKS).replace(IMPORT, "")
+WRONG = SOFTMAX.replace("- np.max(z, axis=axis, keepdims=True)", "")
+SLOW = "for step in range(3):\n    softmax(np.ones(step + 1))"
+
+
+def saved(
+    public: PublicChecks, cells: Sequence[str], before: Checked | None = None, errors: dict[int, str] | None = None
+) -> tuple[Checked, list[int]]:
+    """Check the notebook of `cells`, of which those in `errors` stop; and the numbers of those that were run."""
+    made = tuple(Cell(n, source) for n, source in enumerate(cells, start=1))
+    submission = Submission("here", "", made, {})
+    judging = judging_of(public)
+    part = judging.plan(submission, (), before).part(submission)
+    told = errors or {}
+    outcomes = tuple(CellOutcome(cell.number, 0.1, told.get(cell.number, "")) for cell in part.cells)
+    findings = tuple(
+        Finding(Level.WARNING, Text("Cell {cell} stopped with {type}: {error}", {"cell": n}), n)
+        for n, error in told.items()
+        if error and n in {cell.number for cell in part.cells}
+    )
+    ask = ask_in_process(*(cell.source for cell in part.cells if cell.number not in told))
+    checked = judging(ask, submission, Execution("none", outcomes, findings, 0.1, True), (), before)
+    return checked, [cell.number for cell in part.cells]
+
+
+def verdicts(checked: Checked) -> list[tuple[str, list[str]]]:
+    return [
+        (item.item.id, [f"{c.id}: {c.verdict}" for c in item.grade.checks] if item.grade else [])
+        for item in checked.items
+    ]
+
+
+def test_the_cells_that_the_changed_item_uses_are_run_and_no_others(public: PublicChecks) -> None:
+    before, first = saved(public, [IMPORT, SOFTMAX, MASKS, SLOW])
+    assert first == [1, 2, 3, 4]
+    after, then = saved(public, [IMPORT, WRONG, MASKS, SLOW], before)
+    assert (then, after.fresh, after.not_run) == ([1, 2], {"softmax"}, {3, 4})
+    everything, _ = saved(public, [IMPORT, WRONG, MASKS, SLOW])
+    assert verdicts(after) == verdicts(everything)
+    again, _ = saved(public, [IMPORT, SOFTMAX, MASKS, SLOW], after)
+    assert verdicts(again) == verdicts(before)
+
+
+def test_a_changed_experiment_runs_nothing(public: PublicChecks) -> None:
+    before, _ = saved(public, [IMPORT, SOFTMAX, MASKS, SLOW])
+    after, then = saved(public, [IMPORT, SOFTMAX, MASKS, SLOW.replace("3", "4")], before)
+    assert (then, after.fresh) == ([], frozenset())
+    assert verdicts(after) == verdicts(before)
+
+
+def test_a_line_that_stops_a_cell_before_its_function_is_seen(public: PublicChecks) -> None:
+    """The function's own code is as it was."""
+    before, _ = saved(public, [IMPORT, SOFTMAX, MASKS])
+    broken = [IMPORT, "1 / 0\n" + SOFTMAX, MASKS]
+    after, then = saved(public, broken, before, {2: "ZeroDivisionError: division by zero"})
+    assert (then, after.fresh) == ([1, 2], {"softmax"})
+    assert after.items[0].missing is not None
+    assert len(after.findings) == 1
+    mended, _ = saved(public, [IMPORT, SOFTMAX, MASKS], after)
+    assert mended.items[0].is_done
+    assert mended.findings == ()
+
+
+@pytest.mark.parametrize("added", ["print('a cell more')", "# nothing"])
+def test_what_is_said_of_cells_has_the_numbers_that_they_have_now(public: PublicChecks, added: str) -> None:
+    errors = {3: "NameError: name 'nobody' is not defined"}
+    before, _ = saved(public, [IMPORT, MASKS, "nobody", SOFTMAX], None, errors)
+    after, _ = saved(public, [added, IMPORT, MASKS, "nobody", SOFTMAX], before, {4: errors[3]})
+    (finding,) = after.findings
+    assert (finding.cell, finding.message.values["cell"]) == (4, 4)
+
+
+def test_a_name_that_is_missing_is_looked_for_everywhere(public: PublicChecks) -> None:
+    """It may have been written under a name that is nearly right."""
+    before, _ = saved(public, [IMPORT, SOFTMAX, MASKS])
+    after, then = saved(public, [IMPORT, SOFTMAX.replace("def softmax", "def sofmax"), MASKS], before)
+    assert then == [1, 2, 3]
+    missing = after.items[0].missing
+    assert missing is not None
+    assert missing.values["similar"] == "sofmax"
