@@ -30,7 +30,7 @@ from .holes import fill_holes
 from .kept import Kept, attribute_of, files_below, method_of
 from .lazy import materialise
 from .library_model import library_model, optimizer_of
-from .lines import lines_run_by
+from .lines import Lines
 from .overheard import overheard
 from .plain import to_plain
 from .repeated import each, repeated
@@ -178,8 +178,11 @@ class Agent:
         args = [self.to_live(arg) for arg in inner["args"]]
         keywords = {key: self.to_live(arg) for key, arg in inner["keywords"].items()}
         with contextlib.nullcontext() if torch is None else torch.no_grad():
-            outputs = partial(each, function, args, keywords, request["part"])
-            return {"value": lines_run_by(outputs) if request["lines"] else outputs()}
+            if not request["lines"]:
+                return {"value": each(function, args, keywords, request["part"])}
+            lines = Lines(function)
+            each(lines, args, keywords, request["part"])
+            return {"value": lines.count}
 
     def watched(self, request: dict[str, Any]) -> dict[str, Any]:
         inner = request["call"]

@@ -6,30 +6,28 @@ A loop in a comprehension, and one that a library's function hides, is seen too;
 from __future__ import annotations
 
 import sys
-from typing import Any, Callable
+from typing import Any
 
-__all__ = ["lines_run_by"]
-
-# Ours: under the first name in a kernel, under the second in the grader's own process.
-_OWN = ("_inside", "grader.inside")
+__all__ = ["Lines"]
 
 
-def lines_run_by(run: Callable[[], Any]) -> int:
-    """Lines of all code but our own; each pass of a loop on one line counts as one."""
-    count = 0
+class Lines:
+    """A function that counts, in `count`, the lines that it and what it calls run; each pass of a loop that stands on
+    one line is one.
+    """
 
-    def local(frame: Any, event: str, arg: Any) -> Any:
-        nonlocal count
-        count += event == "line"
-        return local
+    def __init__(self, function: Any) -> None:
+        self.function = function
+        self.count = 0
 
-    def called(frame: Any, event: str, arg: Any) -> Any:
-        return None if str(frame.f_globals.get("__name__")).startswith(_OWN) else local
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        before = sys.gettrace()
+        sys.settrace(self._event)
+        try:
+            return self.function(*args, **keywords)
+        finally:
+            sys.settrace(before)
 
-    before = sys.gettrace()
-    sys.settrace(called)
-    try:
-        run()
-    finally:
-        sys.settrace(before)
-    return count
+    def _event(self, frame: Any, event: str, arg: Any) -> Any:  # noqa: ARG002 - as sys.settrace calls it
+        self.count += event == "line"
+        return self._event

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+import torch
 
 from grader.model import Call, CallFunction, Counted, Raised, Returned, Value
 from tests.fake_student import fake_student
@@ -31,6 +32,8 @@ def attention(n):
 def attention_by_hand(n):
     q, k = torch.ones(1, 2, n, 4), torch.ones(1, 2, 5, 4)
     return torch.softmax(q @ k.mT, -1) @ k
+def a_layer():
+    return torch.nn.TransformerEncoderLayer(8, 2, 16).train()(torch.ones(5, 3, 8))
 def evaluated(n):
     drop.eval()
     return drop(torch.ones(n, 8))
@@ -61,6 +64,16 @@ def test_a_product_counts_the_same_however_it_is_written(name: str) -> None:
 @pytest.mark.parametrize("name", ["attention", "attention_by_hand"])
 def test_attention_counts_its_scores_and_its_mixture(name: str) -> None:
     assert counted(CallFunction(name, (3,)))["multiplications"] == 2 * (2 * 3 * 5 * 4)
+
+
+def test_it_counts_what_torchs_own_counter_does() -> None:
+    """A multiplication and an addition are two FLOP there (``FlopCounterMode``), where that sees the products."""
+    from torch.utils.flop_counter import FlopCounterMode
+
+    with FlopCounterMode(display=False) as counter:
+        torch.nn.TransformerEncoderLayer(8, 2, 16).train()(torch.ones(5, 3, 8))
+    layer = counted(CallFunction("a_layer", ()))
+    assert layer["multiplications"] == counter.get_total_flops() / 2 > 0
 
 
 def test_the_mode_of_modules_and_gradients_are_noted() -> None:
