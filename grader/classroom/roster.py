@@ -48,6 +48,7 @@ _COLUMNS: dict[str, tuple[str, ...]] = {
         "direcciondeemail", "direcciondecorreoelectronico",
     ),
     "canvas": ("canvasid", "canvasuserid", "idcanvas"),
+    "lti": ("lti", "ltiid", "ltiuserid", "ltisub", "idlti"),
 }  # fmt: skip
 _KIND_OF = {name: kind for kind, names in _COLUMNS.items() for name in names}
 _PARTICIPANT = re.compile(r"[^\W\d_]+ +(\d+)")  # of Moodle's worksheet: "Participant 123", "Participante 123"
@@ -56,13 +57,14 @@ _NOBODY = frozenset({"pointspossible", "puntosposibles", "studenttest", "teststu
 
 @dataclass(frozen=True)
 class Enrolled:
-    """A row: `aliases` are all values by which the student may be known, the other two the LMSs' numbers."""
+    """A row: `aliases` are all values by which the student may be known, the other three the LMSs' own numbers."""
 
     student: Student
     aliases: tuple[str, ...]
     names: tuple[str, ...]
     canvas: str = ""
     participant: str = ""
+    lti: str = ""
 
 
 @dataclass
@@ -271,6 +273,7 @@ def _of_row(values: dict[str, list[str]]) -> Enrolled | None:
         *values["id"],
         *values["login"],
         *values["email"],
+        *values["lti"],
         *(value.partition("@")[0] for value in values["email"]),
     ]
     return Enrolled(
@@ -279,6 +282,7 @@ def _of_row(values: dict[str, list[str]]) -> Enrolled | None:
         (name,) if name else (),
         canvas=next(iter(values["canvas"]), ""),
         participant=participant,
+        lti=next(iter(values["lti"]), ""),
     )
 
 

@@ -26,6 +26,7 @@ from grader.cli.classroom import classroom
 from grader.cli.doctor import doctor
 from grader.cli.explain import explain
 from grader.cli.export import export
+from grader.cli.export_lti import lti, lti_key
 from grader.cli.files import refuse_output, write_whole
 from grader.cli.hint import hint
 from grader.cli.merge import merge
@@ -257,6 +258,8 @@ commands.add_command(check)
 commands.add_command(classroom)
 commands.add_command(doctor)
 commands.add_command(export)
+export.add_command(lti)
+export.add_command(lti_key)
 commands.add_command(verify)
 commands.add_command(merge)
 commands.add_command(explain)

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from grader.classroom.collection import slug_of
 from grader.classroom.naming import folded
@@ -24,6 +23,7 @@ from grader.classroom.roster import Roster
 from grader.classroom.writing import FEEDBACK
 from grader.errors import GraderError, UsageError
 from grader.lms.entering import Entry, Outcome, as_number, judged
+from grader.lms.https import require_https
 from grader.lms.marks import ClassMarks, Mark, scaled
 from grader.lms.matching import Line, match
 from grader.model import Text
@@ -34,7 +34,6 @@ INCLUDED = ["user", "submission_comments", "rubric_assessment"]
 AT_ONCE = 50  # grades in one job of Canvas's
 MOST_POLLS = 300
 PAUSE_SECONDS = 1.0
-_THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 
 
 @dataclass(frozen=True)
@@ -76,9 +75,7 @@ def connected(url: str, token: str, course: int, assignment: int) -> Assignment:
         from canvasapi import Canvas
     except ImportError as error:
         raise UsageError(Text("this needs canvasapi: pip install 'transformer-grader[canvas]'")) from error
-    where = urlsplit(url)
-    if where.scheme != "https" and where.hostname not in _THIS_MACHINE:
-        raise UsageError(Text("the token is only sent over https; {url} isn't.", {"url": url}))
+    require_https(url)
     with _told():
         found = Canvas(url, token).get_course(course).get_assignment(assignment)
         there = {one.user_id: one for one in found.get_submissions(include=INCLUDED)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
@@ -48,7 +49,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class ClassMarks:
-    """`items` are those that were graded, by id; `folder` is where ``grade class`` wrote."""
+    """`items` are those that were graded, by id; `folder` is where ``grade class`` wrote, and `written` when."""
 
     assignment: str
     title: str
@@ -57,6 +58,7 @@ class ClassMarks:
     marks: tuple[Mark, ...]
     items: Mapping[str, Item]
     folder: Path
+    written: datetime
 
 
 def read_marks(path: Path) -> ClassMarks:
@@ -72,7 +74,9 @@ def read_marks(path: Path) -> ClassMarks:
             )
         marks = tuple(_mark(student) for student in data["students"])
         items = {item["id"]: Item(item["title"], Decimal(str(item["max_points"]))) for item in data["items"]}
-        return ClassMarks(data["assignment"], data["title"], data["language"], data["seed"], marks, items, file.parent)
+        about = (data["assignment"], data["title"], data["language"], data["seed"])
+        written = datetime.fromtimestamp(file.stat().st_mtime, UTC)
+        return ClassMarks(*about, marks, items, file.parent, written)
     except OSError as error:
         raise UsageError(
             Text(
