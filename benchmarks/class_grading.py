@@ -1,8 +1,7 @@
 """A class of varied submissions in one run: how fast, at what cost beside the floor, and where the time goes.
 
-``python benchmarks/class_grading.py [COUNT] [--jobs N] [--sample K] [--keep FOLDER]`` makes COUNT notebooks of the
-corpus
-(``benchmarks/make_class.py``), grades them as ``grade class`` does, and prints
+``python benchmarks/class_grading.py [COUNT ...] [--jobs N] [--sample K] [--keep FOLDER]`` makes COUNT notebooks of the
+corpus (``benchmarks/make_class.py``), grades them as ``grade class`` does, and prints
 
 - submissions per minute, and CPU seconds for each of them (this program's children, all that they started included);
 - the warm floor of K of them: a fork of an interpreter that has everything imported, the cells executed, the same
@@ -10,7 +9,8 @@ corpus
 - the memory of the parent and of a worker with its kernels (PSS, so that shared pages count once), at their peak;
 - the share of each stage, from K submissions graded one after the other in this process.
 
-Run it on an otherwise idle machine.
+With several COUNTs (``1 10 100 1000``) each of these classes is graded, which shows how the cost grows, and the floor
+and the stages are those of the last one.  Run it on an otherwise idle machine.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import io
 import json
 import os
 import resource
+import shutil
 import signal
 import statistics
 import subprocess
@@ -38,50 +39,52 @@ from typing import Any
 CHECKOUT = Path(__file__).parents[1]
 sys.path.insert(0, str(CHECKOUT))
 
+from benchmarks.floor import SEED, cells_and_checks, unmeasured  # noqa: E402
+from benchmarks.machine import machine  # noqa: E402
 from benchmarks.make_class import BROKEN, make_class  # noqa: E402
 from grader.choosing import read_rubric  # noqa: E402
 from grader.classroom import worker  # noqa: E402
 from grader.classroom.journal import Journal  # noqa: E402
 from grader.classroom.worker import GradingOptions, grade_bytes  # noqa: E402
-from grader.components import COMPONENTS  # noqa: E402
-from grader.follow_through import judge_all  # noqa: E402
 from grader.intake.notebook import submission_from  # noqa: E402
-from grader.judging import inspect_notebook, judge_item, names_used  # noqa: E402
-from grader.kernel.in_process import ask_in_process  # noqa: E402
 from grader.kernel.session import KernelSession  # noqa: E402
 from grader.kernel.warm import Zygote  # noqa: E402
-from grader.model import Execution, Item, Submission  # noqa: E402
-from grader.pipeline import OpenCourse, open_course  # noqa: E402
+from grader.pipeline import open_course  # noqa: E402
 
-SEED = 20261130
 FLOOR_SECONDS = 120
 PAGE_SECONDS = 0.5
 ORPHANS_SECONDS = 10.0
+OPENINGS = 5
 PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h: orphans of our descendants become our children, and so are counted
 
 
 def main() -> None:
     options = _arguments()
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    print(machine("torch", "numpy"))
     rubric = read_rubric(CHECKOUT / "rubric.yaml")
-    # Pace is measured against the clock, which has no floor in this sense.
-    items = [item.id for item in rubric.items if not COMPONENTS[item.component].measured]
+    items = [item.id for item in unmeasured(rubric.items)]
+    items = [item for item in items if not options.only or item in options.only.split(",")]
     with tempfile.TemporaryDirectory() as made:
         top = options.keep or Path(made)
-        folder = top / "in"
-        make_class(folder, options.count)
-        _whole(folder, top / "out", items, options.jobs)
+        for count in options.counts:
+            folder = top / f"in-{count}"
+            make_class(folder, count)
+            _whole(folder, top / f"out-{count}", items, options.jobs)
         grading = GradingOptions(str(CHECKOUT / "rubric.yaml"), SEED, "auto", tuple(items), weak_isolation=True)
-        files = _sample(folder, options.sample)
+        files = _sample(folder, options.sample) if options.sample else []
+        if not files:
+            return
         ours = _stages(files, grading)
         _floor(files, grading, ours)
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("count", nargs="?", type=int, default=200)
+    parser.add_argument("counts", nargs="*", type=int, default=[200], metavar="COUNT")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--sample", type=int, default=20, help="for the floor and the stages")
+    parser.add_argument("--sample", type=int, default=20, help="for the floor and the stages; 0: neither")
+    parser.add_argument("--only", default="", help="items by id, with commas between them; all by default")
     parser.add_argument("--keep", type=Path, help="leave the class and its report here")
     return parser.parse_args()
 
@@ -111,6 +114,32 @@ def _whole(folder: Path, output: Path, items: Sequence[str], jobs: int) -> None:
     print(f"  memory of the parent          {memory.parent:8.0f} MiB (resident, at its peak)")
     print(f"  memory of a worker            {memory.worker:8.0f} MiB (PSS with its kernels, at its peak)")
     print(f"  the class's page              {(output / 'class.html').stat().st_size / 1024:8.0f} KiB")
+
+
+def _opened(page: Path) -> None:
+    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if browser is None:
+        print("  the page in Chromium              not tried: it isn't installed")
+        return
+    empty = page.with_name("empty.html")
+    empty.write_text("<!doctype html><title>empty</title>", encoding="utf-8")
+    seconds: dict[Path, list[float]] = {empty: [], page: []}
+    for _ in range(OPENINGS):
+        for file, taken in seconds.items():
+            taken.append(_opening(browser, file))
+    empty.unlink()
+    without, whole = (statistics.median(taken) for taken in seconds.values())
+    print(f"  the page in Chromium          {whole - without:8.2f} s more than an empty one ({without:.2f} s)")
+
+
+def _opening(browser: str, page: Path) -> float:
+    """Seconds from the start of the browser until it has laid out the page and drawn it as a picture."""
+    with tempfile.TemporaryDirectory() as folder:
+        argv = [browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--window-size=1200,900"]
+        argv += [f"--user-data-dir={folder}/profile", f"--screenshot={folder}/page.png", page.absolute().as_uri()]
+        began = time.monotonic()
+        subprocess.run(argv, capture_output=True, timeout=120, check=True)
+        return time.monotonic() - began
 
 
 def _wait_for_orphans() -> None:
@@ -274,7 +303,7 @@ def _floor(files: Sequence[Path], options: GradingOptions, ours: dict[Path, floa
     taken: dict[Path, float] = {}
     for file in files:
         submission = submission_from(file.read_bytes(), file.name)
-        used = _in_a_fork(partial(_graded_in_process, submission, items, course, options.seed))
+        used = _in_a_fork(partial(cells_and_checks, submission, items, course, options.seed))
         if used is not None:
             taken[file] = used
     if not taken:
@@ -301,25 +330,6 @@ def _in_a_fork(work: Callable[[], None]) -> float | None:
             os._exit(code)
     _, status, used = os.wait4(pid, 0)
     return used.ru_utime + used.ru_stime if status == 0 else None
-
-
-def _graded_in_process(submission: Submission, items: Sequence[Item], course: OpenCourse, seed: int) -> None:
-    """The cells and the checks of a grading without kernel, confinement and report."""
-    namespace: dict[str, Any] = {"__name__": "__main__"}
-    for cell in submission.cells:
-        source = "\n".join(line for line in cell.source.split("\n") if not line.lstrip().startswith(("%", "!")))
-        with contextlib.suppress(Exception, SystemExit):
-            exec(compile(source, f"<cell {cell.number}>", "exec", dont_inherit=True), namespace)  # noqa: S102
-    ask = ask_in_process(names=namespace)
-    execution = Execution("none", (), (), 0.0, True)
-    definitions = inspect_notebook(ask)
-
-    def judge(item: Item, asked: Any) -> Any:
-        return judge_item(
-            item, asked, definitions, course.references, course.misconceptions, seed, submission, execution
-        )
-
-    judge_all(items, partial(names_used, definitions=definitions), ask, judge)
 
 
 if __name__ == "__main__":

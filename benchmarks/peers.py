@@ -1,7 +1,7 @@
 """What grading the same notebooks costs with us, with otter-grader, with nbgrader, and at the least.
 
-``python benchmarks/peers.py [COUNT] [--venv FOLDER]`` grades COUNT notebooks (10) in which students wrote softmax and
-attention, every second one without the scale, one after the other:
+``python benchmarks/peers.py [COUNT] [--rounds N] [--venv FOLDER]`` grades COUNT notebooks (10) in which students wrote
+softmax and attention, every second one without the scale, one after the other; the figures are medians of N rounds (1):
 
 - ``grade class`` with one job and these two items, which asks more of them than the others do, in its isolation;
 - ``nbgrader autograde`` and ``otter run`` (``otter grade`` needs Docker), with `CHECKS` as asserts in their formats, no
@@ -21,8 +21,8 @@ import csv
 import ctypes
 import json
 import os
-import platform
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -35,6 +35,10 @@ from pathlib import Path
 from typing import Any
 
 CHECKOUT = Path(__file__).parents[1]
+sys.path.insert(0, str(CHECKOUT))
+
+from benchmarks.machine import machine  # noqa: E402
+
 PEERS = ("otter-grader", "nbgrader", "torch", "numpy")
 SEED = 20261130
 PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h: orphans of our descendants become our children, and so are counted
@@ -241,32 +245,42 @@ def versions(programs: Path) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("count", nargs="?", type=int, default=10)
+    parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--venv", type=Path, default=CHECKOUT / "build" / "peers")
     options = parser.parse_args()
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     programs = install(options.venv.absolute())
     os.environ["PATH"] = f"{programs}:{os.environ['PATH']}"
-    print(f"{platform.machine()}, {os.cpu_count()} CPUs, load {os.getloadavg()[0]:.1f}, {platform.system()}")
-    print(f"Python {platform.python_version()}, {versions(programs)}")
+    print(f"{machine()}; the others' environment: {versions(programs)}")
+    rounds = [one_round(options.count, programs) for _ in range(options.rounds)]
+    print(f"{options.count} notebooks, one after the other, median of {options.rounds} rounds\n")
+    print("  way            wall s each   CPU s each   x warm floor   memory MiB   notebooks a minute")
+    middle = statistics.median
+    for name in WAYS:
+        wall, cpu, floor = (
+            middle([getattr(costs[way], what) / options.count for costs in rounds])
+            for way, what in ((name, "wall"), (name, "cpu"), ("warm floor", "cpu"))
+        )
+        memory = middle([costs[name].memory for costs in rounds])
+        print(f"  {name:12} {wall:13.2f} {cpu:12.2f} {cpu / floor:14.2f} {memory:12.0f} {60 / wall:20.1f}")
+
+
+def one_round(count: int, programs: Path) -> dict[str, Cost]:
+    """What each way of grading the same `count` notebooks took."""
     with tempfile.TemporaryDirectory() as made:
         top = Path(made)
         (top / "in").mkdir()
-        files = [top / "in" / f"student{number:03d}.ipynb" for number in range(options.count)]
+        files = [top / "in" / f"student{number:03d}.ipynb" for number in range(count)]
         for number, file in enumerate(files):
             file.write_text(notebook({"source": source_of(number)}), encoding="utf-8")
-        expected = [number % 2 == 0 for number in range(options.count)]
+        expected = [number % 2 == 0 for number in range(count)]
         costs = {}
         for name, way in WAYS.items():
             costs[name] = Cost()
             verdicts = way(costs[name], files, top, programs)
             if verdicts != expected:
                 raise SystemExit(f"{name}: verdicts {verdicts}, expected {expected}")
-    print(f"{options.count} notebooks, one after the other\n")
-    print("  way            wall s each   CPU s each   x warm floor   memory MiB   notebooks a minute")
-    for name, cost in costs.items():
-        wall, cpu = cost.wall / options.count, cost.cpu / options.count
-        ratio = cost.cpu / costs["warm floor"].cpu
-        print(f"  {name:12} {wall:13.2f} {cpu:12.2f} {ratio:14.2f} {cost.memory:12.0f} {60 / wall:20.1f}")
+    return costs
 
 
 if __name__ == "__main__":

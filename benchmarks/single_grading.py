@@ -1,21 +1,42 @@
-"""What one grading costs beside what can't be avoided: starting Python, importing torch, running the cells.
+"""What one grading costs beside what can't be avoided: starting Python, importing torch, running the cells and asking.
 
-Run it as ``python benchmarks/single_grading.py [SAMPLE] [ROUNDS]``.  The three are timed in turn, so that a busy
-machine slows them all alike; the ratios are what to look at.
+``python benchmarks/single_grading.py [SAMPLE] [ROUNDS]`` times, each from nothing:
+
+- Python that imports torch; Python that runs the notebook's cells;
+- **the floor**: Python that runs the cells and asks the checks of the same items, in one process (`benchmarks.floor`);
+- ``grade`` of these items, confined and with a report, and ``grade`` of all: two more judge what code costs, which is
+  measured in fresh processes and has no floor.
+
+They are timed in turn, so that a busy machine slows them all alike; the ratios are what to look at.  A kernel computes
+with one thread, so all of them do.
 """
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import json
+import os
+import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass, field
 from pathlib import Path
 
 CHECKOUT = Path(__file__).parents[1]
+sys.path.insert(0, str(CHECKOUT))
+
+from benchmarks.floor import SEED, unmeasured  # noqa: E402
+from benchmarks.machine import machine  # noqa: E402
+from grader.choosing import read_rubric  # noqa: E402
+
 SAMPLES = CHECKOUT / "assignments" / "transformer" / "samples"
+FLOOR = "the cells and the checks"
+PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h: orphans of our descendants become our children, and so are counted
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
 def script_of(notebook: Path, folder: Path) -> Path:
@@ -26,31 +47,60 @@ def script_of(notebook: Path, folder: Path) -> Path:
     return script
 
 
-def seconds(command: list[str]) -> float:
-    began = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=CHECKOUT)
-    return time.perf_counter() - began
+@dataclass
+class Taken:
+    """Seconds on the clock and on the processor, one of each for a round."""
+
+    wall: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
+
+    def run(self, command: list[str]) -> None:
+        environment = {**os.environ, **ONE_THREAD, "MPLBACKEND": "agg"}
+        began, before = time.perf_counter(), _used()
+        done = subprocess.run(command, capture_output=True, text=True, cwd=CHECKOUT, env=environment, check=False)
+        self.wall.append(time.perf_counter() - began)
+        if done.returncode:
+            raise SystemExit(f"{command} ended with {done.returncode}:\n{done.stderr[-2000:]}")
+        with contextlib.suppress(ChildProcessError):  # what it left behind comes to us
+            while True:
+                os.wait()
+        self.cpu.append(_used() - before)
+
+
+def _used() -> float:
+    """Seconds on the processor of all that has been waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def main() -> None:
     sample = SAMPLES / (sys.argv[1] if len(sys.argv) > 1 else "perfect_es.ipynb")
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 7
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    on = machine("torch", "numpy")
+    items = ",".join(item.id for item in unmeasured(read_rubric(CHECKOUT / "rubric.yaml").items))
+    seeded = [sys.executable, "-m", "grader.cli", str(sample), "--seed", str(SEED)]
     with tempfile.TemporaryDirectory() as folder:
         commands = {
             "python -c 'import torch'": [sys.executable, "-c", "import torch"],
-            "python running the cells": [sys.executable, str(script_of(sample, Path(folder)))],
-            "grade": [sys.executable, "-m", "grader.cli", str(sample)],
+            "the cells alone": [sys.executable, str(script_of(sample, Path(folder)))],
+            FLOOR: [sys.executable, "-m", "benchmarks.floor", str(sample), items],
+            "grade, the same items": [*seeded, "--only", items],
+            "grade, all items": seeded,
         }
-        taken: dict[str, list[float]] = {name: [] for name in commands}
-        for _ in range(rounds + 1):
+        taken = {name: Taken() for name in commands}
+        for _ in range(rounds + 1):  # the first round fills the page cache, and isn't counted
             for name, command in commands.items():
-                taken[name].append(seconds(command))
-    base = statistics.median(taken["python running the cells"][1:])  # the first round fills the page cache
-    print(f"{sample.name}, median (min .. max) of {rounds} rounds")
+                taken[name].run(command)
+    print(on)
+    print(f"{sample.name}, median (least .. most) of {rounds} rounds; x: of the floor, {FLOOR}\n")
     for name, each in taken.items():
-        values = each[1:]
-        middle = statistics.median(values)
-        print(f"  {name:26} {middle:5.2f} s ({min(values):.2f} .. {max(values):.2f})   x {middle / base:.2f}")
+        wall, floor = each.wall[1:], taken[FLOOR].wall[1:]
+        of_each = [ours / least for ours, least in zip(wall, floor, strict=True)]
+        print(
+            f"  {name:26} {statistics.median(wall):5.2f} s ({min(wall):.2f} .. {max(wall):.2f})  x "
+            f"{statistics.median(of_each):.2f}   CPU {statistics.median(each.cpu[1:]):.2f} s"
+        )
 
 
 if __name__ == "__main__":

@@ -8,15 +8,17 @@ take most of it, from ``python -X importtime``.
 from __future__ import annotations
 
 import os
-import platform
 import statistics
 import subprocess
 import sys
 import time
-from importlib.metadata import version
 from pathlib import Path
 
 CHECKOUT = Path(__file__).parents[1]
+sys.path.insert(0, str(CHECKOUT))
+
+from benchmarks.machine import machine  # noqa: E402
+
 TARGET_MILLISECONDS = 150
 SLOWEST = 8
 
@@ -53,12 +55,12 @@ def slowest_modules() -> list[tuple[float, str]]:
 
 def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+    on = machine("click")
     taken: dict[str, list[tuple[float, float]]] = {name: [] for name in COMMANDS}
     for _ in range(rounds + 1):
         for name, command in COMMANDS.items():
             taken[name].append(milliseconds(command))
-    print(f"{platform.machine()}, {os.cpu_count()} CPUs, load {os.getloadavg()[0]:.1f}, {platform.system()}")
-    print(f"Python {platform.python_version()}, click {version('click')}, grader {version('transformer-grader')}")
+    print(on)
     print(f"median (min .. max) of {rounds} rounds, in ms; the first one, which fills the page cache, isn't counted\n")
     middles = {}
     for name, each in taken.items():
