@@ -64,12 +64,12 @@ def test_the_core_starter_ticks_nothing(language: str, capsys: pytest.CaptureFix
 
 
 def checks_in(file: Path) -> int:
-    count = sum(line.startswith(("with check(", "with comprueba(")) for s in code_of(file) for line in s.splitlines())
+    count = sum(line.startswith(("with claim(", "with comprueba(")) for s in code_of(file) for line in s.splitlines())
     assert count >= 9 * 2, "at least two checks for each of the nine parts"
     return count
 
 
-@pytest.mark.parametrize(("language", "name"), [("en", "check"), ("es", "comprueba")])
+@pytest.mark.parametrize(("language", "name"), [("en", "claim"), ("es", "comprueba")])
 def test_a_check_that_fails_is_crossed_and_stops_nothing(
     language: str, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -22,6 +22,10 @@
 # written yet. They are examples, and fewer than those by which your work will be graded: if all are ticked, you
 # aren't far from the end, but do try numbers of your own. Before you hand in, restart the kernel and run all cells.
 #
+# **And what to try next.** If you were given this notebook in a folder with its checks, the line `%load_ext grader` in a
+# cell of your own, and below it `%grade softmax`, asks more of a part, and says of a mistake what it probably is and
+# what to try. `%grade` alone goes through all parts, and `grade check` in a terminal through the saved file.
+#
 # **Two libraries.** Parts 1, 2, 3 and 5 may be written in NumPy or in torch. The checks here hand you NumPy arrays; if
 # you choose torch, wrap them: `torch.tensor(...)`. Whatever a part asks you to build, build it: a library call that is
 # the whole part (`scipy.special.softmax`, `nn.MultiheadAttention`) earns nothing there.
@@ -50,6 +54,11 @@
 # estás lejos del final, pero prueba también con números tuyos. Antes de entregar, reinicia el kernel y ejecuta todas
 # las celdas.
 #
+# **Y qué probar después.** Si te han dado este notebook en una carpeta con sus comprobaciones, la línea
+# `%load_ext grader` en una celda tuya y, debajo, `%grade softmax` examinan mejor una parte: dicen cuál es probablemente
+# el error y qué puedes probar. `%grade` a secas recorre todas las partes, y `grade check`, en una terminal, el archivo
+# guardado.
+#
 # **Dos bibliotecas.** Las partes 1, 2, 3 y 5 se pueden escribir en NumPy o en torch. Las comprobaciones de aquí te
 # pasan arrays de NumPy; si eliges torch, conviértelos: `torch.tensor(...)`. Lo que una parte te pide construir,
 # constrúyelo: una llamada a una biblioteca que sea la parte entera (`scipy.special.softmax`, `nn.MultiheadAttention`)
@@ -67,17 +76,17 @@ from torch import nn
 
 # %% lang=en
 @contextmanager
-def check(claim):
+def claim(words):
     """Given: runs the lines below it and prints whether they hold.  An error in them doesn't stop the notebook."""
     try:
         yield
-        print("✓", claim)
+        print("✓", words)
     except NotImplementedError:
-        print("·", claim, "(not written yet)")
+        print("·", words, "(not written yet)")
     except AssertionError:
-        print("✗", claim)
+        print("✗", words)
     except Exception as error:
-        print("✗", claim, f"({type(error).__name__}: {error})")
+        print("✗", words, f"({type(error).__name__}: {error})")
 
 
 # %% lang=es

@@ -73,13 +73,13 @@ def softmax(z, eje=-1):
 
 
 # %% lang=en
-with check("softmax([0, 2, 1]) is [.090, .665, .245]"):
+with claim("softmax([0, 2, 1]) is [.090, .665, .245]"):
     assert np.allclose(softmax(np.array([0.0, 2.0, 1.0])), [0.090, 0.665, 0.245], atol=5e-4)
-with check("scores of 1000 are no trouble"):
+with claim("scores of 1000 are no trouble"):
     assert np.allclose(softmax(np.array([1000.0, 1002.0, 1001.0])), [0.090, 0.665, 0.245], atol=5e-4)
-with check("along axis 0 the columns add up to 1"):
+with claim("along axis 0 the columns add up to 1"):
     assert np.allclose(softmax(np.array([[0.0, 5.0, 1.0], [2.0, 5.0, 1.0]]), 0).sum(axis=0), 1)
-with check("a score of -inf gets nothing"):
+with claim("a score of -inf gets nothing"):
     assert softmax(np.array([0.0, -np.inf, 1.0]))[1] == 0
 # %% lang=es
 with comprueba("softmax([0, 2, 1]) es [.090, .665, .245]"):

@@ -109,15 +109,15 @@ Q = X @ np.array([[1.0, 0], [0, 1], [1, 0], [0, 1]])
 K = X @ np.array([[0.0, 1], [1, 0], [0, 1], [1, 0]])
 V = X @ np.array([[1.0, 0], [0, 1], [1, 1], [0, 0]])
 
-with check("«el» looks at «gato» most"):
+with claim("«el» looks at «gato» most"):
     assert np.allclose(attention(Q, K, V)[1][0], [0.045, 0.768, 0.187], atol=5e-4)
-with check("the new vectors of «el gato duerme»"):
+with claim("the new vectors of «el gato duerme»"):
     assert np.allclose(attention(Q, K, V)[0], [[0.278, 1], [1.723, 1], [1, 1]], atol=6e-4)
-with check("with a mask the rows still add up to 1, and what is blocked gets 0"):
+with claim("with a mask the rows still add up to 1, and what is blocked gets 0"):
     mask = np.array([[True, False, False], [True, True, False], [True, True, True]])
     weights = attention(Q, K, V, mask)[1]
     assert np.allclose(weights[:2], [[1, 0, 0], [0.944, 0.056, 0]], atol=5e-4)
-with check("2 queries and 5 keys; and the queries are the ones that ask"):
+with claim("2 queries and 5 keys; and the queries are the ones that ask"):
     questions, labels = np.array([[9.0, 0, 0], [0, 9, 0]]), np.eye(5)[:, :3]
     output, weights = attention(questions, labels, np.arange(20.0).reshape(5, 4))
     assert output.shape == (2, 4)
@@ -175,7 +175,7 @@ words = ["el", "paciente", "tiene", "pecho", "dolor", "brazo"]
 vectors = 2 * np.array(
     [[0, 0, 0, 1], [0.1, 0, 1, 0], [0, 0, 0.2, 0.8], [0.9, 0.8, 0, 0], [1, 0.3, 0, 0], [0.5, 0.9, 0, 0]]
 )
-with check("what «dolor» attends to, and its new vector"):
+with claim("what «dolor» attends to, and its new vector"):
     output, weights = attention(vectors, vectors, vectors)
     assert np.allclose(weights[4], [0.038, 0.046, 0.038, 0.369, 0.334, 0.176], atol=6e-4)
     assert np.allclose(output[4], [1.516, 1.107, 0.107, 0.136], atol=6e-4)

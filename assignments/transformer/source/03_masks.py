@@ -101,11 +101,11 @@ def mascara_padding(longitudes, n_max):
 
 
 # %% lang=en
-with check("nobody looks ahead in causal_mask(3)"):
+with claim("nobody looks ahead in causal_mask(3)"):
     assert np.array_equal(np.asarray(causal_mask(3)), [[1, 0, 0], [1, 1, 0], [1, 1, 1]])
-with check("the real tokens of padding_mask([3, 1], 4)"):
+with claim("the real tokens of padding_mask([3, 1], 4)"):
     assert np.array_equal(np.asarray(padding_mask([3, 1], 4)), [[1, 1, 1, 0], [1, 0, 0, 0]])
-with check("both together: a sentence of 4 tokens in a batch that is 6 wide"):
+with claim("both together: a sentence of 4 tokens in a batch that is 6 wide"):
     # A row of the padding mask speaks of keys, so it holds for every row of the causal one.
     # (The [pad] tokens look, too; nobody uses what they get.)
     both = np.asarray(causal_mask(6)) * np.asarray(padding_mask([4], 6))

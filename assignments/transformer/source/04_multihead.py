@@ -166,21 +166,21 @@ class AtencionMultiCabeza(nn.Module):
 
 
 # %% lang=en
-with check("1 050 624 parameters at a width of 512, with 8 heads and with 16"):
+with claim("1 050 624 parameters at a width of 512, with 8 heads and with 16"):
     for n_heads in (8, 16):
         assert sum(p.numel() for p in MultiHeadAttention(512, n_heads).parameters()) == 1_050_624
-with check("3 sentences of 5 tokens keep their shape"):
+with claim("3 sentences of 5 tokens keep their shape"):
     assert MultiHeadAttention(8, 2)(torch.randn(3, 5, 8)).shape == (3, 5, 8)
-with check("without positions, shuffled tokens give the shuffled result"):
+with claim("without positions, shuffled tokens give the shuffled result"):
     mha, x, order = MultiHeadAttention(8, 2).eval(), torch.randn(3, 5, 8), [2, 0, 4, 1, 3]
     assert torch.allclose(mha(x)[:, order], mha(x[:, order]), atol=1e-5)
-with check("with a causal mask the first token doesn't notice what the last one is"):
+with claim("with a causal mask the first token doesn't notice what the last one is"):
     mha, x, mask = MultiHeadAttention(8, 2).eval(), torch.randn(1, 5, 8), torch.as_tensor(causal_mask(5))
     changed = x.clone()
     changed[:, -1] += 1
     assert torch.allclose(mha(x, mask)[:, 0], mha(changed, mask)[:, 0])
     assert not torch.allclose(mha(x, mask)[:, -1], mha(changed, mask)[:, -1])
-with check("3 heads for a width of 8 are refused"):
+with claim("3 heads for a width of 8 are refused"):
     MultiHeadAttention(8, 2)
     refused = False
     try:

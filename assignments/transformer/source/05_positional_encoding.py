@@ -75,12 +75,12 @@ def codificacion_posicional(n_posiciones, d_model):
 
 
 # %% lang=en
-with check("the first three positions at a width of 4"):
+with claim("the first three positions at a width of 4"):
     expected = [[0, 1, 0, 1], [0.841, 0.540, 0.010, 1], [0.909, -0.416, 0.020, 1]]
     assert np.allclose(positional_encoding(3, 4), expected, atol=6e-4)
-with check("each hand has length 1, so each row has the same length"):
+with claim("each hand has length 1, so each row has the same length"):
     assert np.allclose((np.asarray(positional_encoding(50, 16)) ** 2).sum(axis=1), 16 / 2)
-with check("the picture"):
+with claim("the picture"):
     pe = np.asarray(positional_encoding(64, 32))
     _, (left, right) = plt.subplots(1, 2, figsize=(10, 4))
     left.figure.colorbar(left.imshow(pe, cmap="RdBu", vmin=-1, vmax=1, aspect="auto"), ax=left)

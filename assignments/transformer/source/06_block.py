@@ -133,18 +133,18 @@ class BloqueTransformer(nn.Module):
 
 
 # %% lang=en
-with check("49 984 parameters at a width of 64"):
+with claim("49 984 parameters at a width of 64"):
     assert sum(p.numel() for p in TransformerBlock(64, 4).parameters()) == 49_984
-with check("two blocks can be stacked"):
+with claim("two blocks can be stacked"):
     block = TransformerBlock(8, 2)
     assert block(block(torch.randn(3, 5, 8))).shape == (3, 5, 8)
-with check("in evaluation two calls agree; in training, with dropout, they don't"):
+with claim("in evaluation two calls agree; in training, with dropout, they don't"):
     block, x = TransformerBlock(8, 2, 0.5), torch.randn(3, 5, 8)
     block.train()
     assert not torch.equal(block(x), block(x))
     block.eval()
     assert torch.equal(block(x), block(x))
-with check("pre-LN: with all parameters 0 the sublayers add nothing, and x comes through as it is"):
+with claim("pre-LN: with all parameters 0 the sublayers add nothing, and x comes through as it is"):
     block, x = TransformerBlock(8, 2).eval(), torch.randn(3, 5, 8)
     with torch.no_grad():
         for p in block.parameters():

@@ -130,19 +130,19 @@ class MiniGPT(nn.Module):
 
 
 # %% lang=en
-with check("160 110 parameters at a vocabulary of 46"):
+with claim("160 110 parameters at a vocabulary of 46"):
     assert sum(p.numel() for p in MiniGPT(46).parameters()) == 160_110
-with check("logits for every position, in short texts and in long ones"):
+with claim("logits for every position, in short texts and in long ones"):
     for n in (1, 10, 64):
         assert MiniGPT(46)(torch.randint(46, (2, n))).shape == (2, n, 46)
-with check("a later token changes no earlier logit"):
+with claim("a later token changes no earlier logit"):
     gpt, idx = MiniGPT(46).eval(), torch.randint(45, (1, 10))
     changed = idx.clone()
     changed[0, 6] += 1
     with torch.no_grad():
         assert torch.allclose(gpt(idx)[0, :6], gpt(changed)[0, :6], atol=1e-5)
         assert not torch.allclose(gpt(idx)[0, 6:], gpt(changed)[0, 6:], atol=1e-5)
-with check("untrained it knows nothing: its loss is near ln 46 = 3.83"):
+with claim("untrained it knows nothing: its loss is near ln 46 = 3.83"):
     with torch.no_grad():
         loss = F.cross_entropy(MiniGPT(46)(torch.randint(46, (8, 64))).flatten(0, 1), torch.randint(46, (512,)))
     print(f"   loss {loss:.2f}")
@@ -194,7 +194,7 @@ class Letters:
 tok = Letters()
 sentence = "the cat sleeps on the mill, and the river tells it stories. "
 trained = None
-with check("one batch is learned by heart"):
+with claim("one batch is learned by heart"):
     torch.manual_seed(0)
     ids = torch.tensor(tok.encode(3 * sentence))
     here = torch.stack([ids[i : i + 16] for i in range(len(sentence))])

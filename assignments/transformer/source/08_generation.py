@@ -136,11 +136,11 @@ class ABC(Letters):
     vocab_size = 3
 
 
-with check("the prompt and 20 new tokens, though the model reads only 8"):
+with claim("the prompt and 20 new tokens, though the model reads only 8"):
     text = generate(AlwaysTheSame(), ABC(), "abc", 20)
     assert text.startswith("abc")
     assert len(text) == 23
-with check("how often each token is drawn"):
+with claim("how often each token is drawn"):
     for temperature, top_k, shares in (
         (1.0, None, (0.665, 0.245, 0.090)),
         (0.5, None, (0.867, 0.117, 0.016)),
@@ -151,7 +151,7 @@ with check("how often each token is drawn"):
         drawn = [text.count(letter) / 2000 for letter in "abc"]
         print(f"   T = {temperature}, top_k = {top_k}: drawn {drawn}, asked {shares}")
         assert np.allclose(drawn, shares, atol=0.06)
-with check("your own model recites what it has learned"):
+with claim("your own model recites what it has learned"):
     print("  ", generate(trained, tok, "the cat", 120, 0.5))
 
 

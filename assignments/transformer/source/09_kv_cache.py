@@ -68,11 +68,11 @@ def memoria_kv_cache(n_tokens, n_capas, d_model, bytes_por_valor=2, n_heads=None
 
 
 # %% lang=en
-with check("640 bytes in the small example"):
+with claim("640 bytes in the small example"):
     assert kv_cache_bytes(10, 2, 8) == 640
-with check("471 859 200 000 bytes in the large one"):
+with claim("471 859 200 000 bytes in the large one"):
     assert kv_cache_bytes(100_000, 96, 12_288) == 471_859_200_000
-with check("an eighth of that with 12 KV heads for 96"):
+with claim("an eighth of that with 12 KV heads for 96"):
     assert kv_cache_bytes(100_000, 96, 12_288, 2, 96, 12) == 58_982_400_000
 # %% lang=es
 with comprueba("640 bytes en el ejemplo pequeño"):

@@ -1,0 +1,162 @@
+"""``grade check --watch``: from the moment a notebook is saved to the moment the new verdict is shown.
+
+``python -m benchmarks.check_watch FOLDER ... [--rounds N]`` takes folders that ``grade release`` wrote.  For each it
+watches the solved notebook of the assignment; at each save the code of one item changes (a line without effect), for
+every item that has public checks in turn.  It prints by item, and for the assignment, the median of what passes from
+the save to the last line that is shown, the time until the save is noticed included; and as a ratio, what checking
+everything takes.  With ``--markdown`` it's a table for the documentation.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks.machine import machine
+from grader.intake import read_submission
+from grader.reports.lines import Line
+from grader.student.again import names_of
+from grader.student.check import Checker, judging_of
+from grader.student.public import PublicChecks
+from grader.student.texts import find_public
+from grader.student.watch import Watch
+
+CHECKOUT = Path(__file__).parents[1]
+
+
+class Saves:
+    """In the keyboard's place: saves the notebook at a moment of its own, each item `rounds` times, and ends.
+
+    `waited` are the seconds from each save to the last line that was shown of its check, by item.
+    """
+
+    def __init__(self, path: Path, changes: Sequence[tuple[str, int, str]], rounds: int) -> None:
+        self.path, self.body = path, json.loads(path.read_text(encoding="utf-8"))
+        self.left = [change for change in changes for _ in range(rounds)]
+        self.waited: dict[str, list[float]] = {}
+        self.item = ""
+        self.saved_at = self.shown_at = 0.0
+        self.began = time.monotonic()
+        self.first = 0.0
+
+    def save(self) -> None:
+        self.item, cell, name = self.left.pop(0)
+        text = "".join(self.body["cells"][cell - 1]["source"])
+        body = {**self.body, "cells": [dict(one) for one in self.body["cells"]]}
+        body["cells"][cell - 1]["source"] = with_a_line_more(text, name, f"_ = {len(self.left)}")
+        new = self.path.with_suffix(".new")
+        new.write_text(json.dumps(body), encoding="utf-8")
+        new.replace(self.path)  # as Jupyter's server does
+        self.saved_at = time.monotonic()
+
+    def __call__(self, seconds: float, /) -> str:
+        self.first = self.first or self.shown_at - self.began
+        if self.shown_at > self.saved_at > 0:
+            self.waited.setdefault(self.item, []).append(self.shown_at - self.saved_at)
+            self.saved_at = 0.0
+        if self.saved_at:
+            time.sleep(seconds)
+            return ""
+        if not self.left:
+            return "q"
+        before = random.uniform(0, seconds)
+        time.sleep(before)
+        self.save()
+        time.sleep(seconds - before)
+        return ""
+
+    def show(self, _: Sequence[Line]) -> None:
+        self.shown_at = time.monotonic()
+
+
+@dataclass
+class Figures:
+    assignment: str
+    cells: int
+    first: float
+    waited: dict[str, list[float]] = field(default_factory=dict)
+
+    @property
+    def all(self) -> list[float]:
+        return [seconds for waited in self.waited.values() for seconds in waited]
+
+
+def with_a_line_more(source: str, name: str, line: str) -> str:
+    """`source` with `line` as the first one in the function or class `name`."""
+    node = next(node for node in ast.parse(source).body if getattr(node, "name", "") == name)
+    first = node.body[0]  # type: ignore[attr-defined]
+    lines = source.split("\n")
+    return "\n".join([*lines[: first.lineno - 1], " " * first.col_offset + line, *lines[first.lineno - 1 :]])
+
+
+def changes_of(public: PublicChecks, path: Path) -> list[tuple[str, int, str]]:
+    """For each item with public checks: its id, and the cell and the name of a function or class that it's about."""
+    components = judging_of(public).components
+    defined = {
+        node.name: cell.number
+        for cell in read_submission(path).cells
+        for node in ast.parse(cell.source).body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    }
+    made = []
+    for item in public.items:
+        name = next((name for name in sorted(names_of(item, components)) if name in defined), None)
+        if item.is_public and name is not None:
+            made.append((item.id, defined[name], name))
+    return made
+
+
+def measured(folder: Path, rounds: int) -> Figures:
+    (assignment, file), *_ = find_public(folder).items()
+    public = PublicChecks.read(file)
+    with tempfile.TemporaryDirectory() as made:
+        path = Path(made) / "solved.ipynb"
+        path.write_bytes((CHECKOUT / "assignments" / assignment / "solved.en.ipynb").read_bytes())
+        submission = read_submission(path)
+        saves = Saves(path, changes_of(public, path), rounds)
+        with Checker(public, submission.source) as checker:
+            Watch(checker, path, (), "en", saves.show, 100).run(saves)
+    return Figures(assignment, len(submission.cells), saves.first, saves.waited)
+
+
+def told(figures: Figures) -> str:
+    lines = [f"{figures.assignment}: {figures.cells} code cells; checking everything {figures.first:.2f} s"]
+    for item, waited in figures.waited.items():
+        lines.append(f"  {item:34} {statistics.median(waited):6.2f} s ({min(waited):.2f} .. {max(waited):.2f})")
+    return "\n".join(lines)
+
+
+def as_row(figures: Figures) -> str:
+    median = statistics.median(figures.all)
+    slowest = max(figures.waited, key=lambda item: statistics.median(figures.waited[item]))
+    worst = statistics.median(figures.waited[slowest])
+    return (
+        f"| `{figures.assignment}` | {figures.first:.1f} s | {median:.2f} s | {worst:.2f} s (`{slowest}`) "
+        f"| {median / figures.first:.3f} |"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="+", type=Path, help="what `grade release` wrote")
+    parser.add_argument("--rounds", type=int, default=5, help="saves for each item")
+    parser.add_argument("--markdown", action="store_true")
+    options = parser.parse_args()
+    print(f"{machine()}\n")
+    if options.markdown:
+        print("| assignment | everything | one item changed (median) | slowest item | ratio |\n|---|---|---|---|---|")
+    for folder in options.folders:
+        figures = measured(folder, options.rounds)
+        print(as_row(figures) if options.markdown else told(figures), flush=True)
+
+
+if __name__ == "__main__":
+    main()
