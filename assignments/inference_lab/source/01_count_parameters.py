@@ -10,8 +10,8 @@
 # are passed by position, so you may call these as you like.
 #
 # **How you see where you stand.** If you were given this notebook in a folder with its checks, write `%load_ext grader`
-# in a cell of your own, and below it `%grade`: it says of each part what holds, and of a mistake what it probably is and
-# what to try. `grade check` in a terminal does the same with the saved file. The grade asks more than that.
+# in a cell of your own, and below it `%grade`: it says of each part what holds, and of a mistake what it probably is
+# and what to try. `grade check` in a terminal does the same with the saved file. The grade asks more than that.
 
 # %% [markdown] lang=es
 # # Laboratorio de inferencia: lo que cuesta un modelo
@@ -24,8 +24,8 @@
 # Escribe tu código donde dice `escribe aquí tu solución`. No cambies los nombres de las funciones y las clases; sus
 # parámetros se pasan por posición, así que puedes llamarlos como quieras.
 #
-# **Cómo ver por dónde vas.** Si te han dado este notebook en una carpeta con sus comprobaciones, escribe
-# `%load_ext grader` en una celda tuya y, debajo, `%grade`: te dice qué se cumple de cada parte y, si hay un error, cuál es
+# **Cómo ver por dónde vas.** Si te han dado este notebook en una carpeta con sus comprobaciones, escribe `%load_ext
+# grader` en una celda tuya y, debajo, `%grade`: te dice qué se cumple de cada parte y, si hay un error, cuál es
 # probablemente y qué puedes probar. `grade check`, en una terminal, hace lo mismo con el archivo guardado. Para la nota
 # se pregunta más.
 

@@ -9,8 +9,8 @@
 # rename parameters, but keep the names of the functions and the order of their parameters.
 #
 # **How you see where you stand.** If you were given this notebook in a folder with its checks, write `%load_ext grader`
-# in a cell of your own, and below it `%grade`: it says of each part what holds, and of a mistake what it probably is and
-# what to try. `grade check` in a terminal does the same with the saved file. The grade asks more than that.
+# in a cell of your own, and below it `%grade`: it says of each part what holds, and of a mistake what it probably is
+# and what to try. `grade check` in a terminal does the same with the saved file. The grade asks more than that.
 # %% [markdown] lang=es
 # # Laboratorio MiniGPT
 #
@@ -21,8 +21,8 @@
 # Ejecuta las celdas de arriba abajo. Donde pone `raise NotImplementedError`, escribe tu solución en su lugar. Puedes
 # cambiar los nombres de los parámetros, pero conserva los de las funciones y el orden de sus parámetros.
 #
-# **Cómo ver por dónde vas.** Si te han dado este notebook en una carpeta con sus comprobaciones, escribe
-# `%load_ext grader` en una celda tuya y, debajo, `%grade`: te dice qué se cumple de cada parte y, si hay un error, cuál es
+# **Cómo ver por dónde vas.** Si te han dado este notebook en una carpeta con sus comprobaciones, escribe `%load_ext
+# grader` en una celda tuya y, debajo, `%grade`: te dice qué se cumple de cada parte y, si hay un error, cuál es
 # probablemente y qué puedes probar. `grade check`, en una terminal, hace lo mismo con el archivo guardado. Para la nota
 # se pregunta más.
 # %%

@@ -22,8 +22,8 @@
 # written yet. They are examples, and fewer than those by which your work will be graded: if all are ticked, you
 # aren't far from the end, but do try numbers of your own. Before you hand in, restart the kernel and run all cells.
 #
-# **And what to try next.** If you were given this notebook in a folder with its checks, the line `%load_ext grader` in a
-# cell of your own, and below it `%grade softmax`, asks more of a part, and says of a mistake what it probably is and
+# **And what to try next.** If you were given this notebook in a folder with its checks, the line `%load_ext grader` in
+# a cell of your own, and below it `%grade softmax`, asks more of a part, and says of a mistake what it probably is and
 # what to try. `%grade` alone goes through all parts, and `grade check` in a terminal through the saved file.
 #
 # **Two libraries.** Parts 1, 2, 3 and 5 may be written in NumPy or in torch. The checks here hand you NumPy arrays; if
