@@ -151,10 +151,12 @@ def _stand_ins(item: Item, used: Collection[str], others: Sequence[Judged]) -> d
             continue
         for role, name in other.grade.found_as.items():
             if role in REPLACEABLE and name in used:
-                options = {
+                options: dict[str, Value] = {
                     "convention": meaning_used(other.student),
                     "parameters": _parameters(other.student.found[role]),
                 }
+                if _ended_badly(other.grade):  # to see what it gives back, it would have to be called
+                    options |= {"deadly": True, "library": other.student.library}
                 found[name] = StandIn(role, options)
     return found
 
@@ -209,15 +211,15 @@ _VARIANTS: tuple[Mapping[str, Value], ...] = (
     {"pair": True},
     {"convention": "keep"},
 )
-# What a function that doesn't exist would have returned nobody knows.
+# What a function that doesn't exist, or hangs, would have returned nobody knows.
 _VARIANTS_OF_MISSING: tuple[Mapping[str, Value], ...] = ({"bare": True}, {"convention": "block"})
 
 
 def _better(own: ItemGrade, item: Item, stand_ins: Mapping[str, StandIn], ask: Ask, judge: Judge) -> ItemGrade:
     """The grade with stand-ins where that earns more, with a word on why; else `own`."""
     best = own
-    is_missing = any(s.options.get("missing") for s in stand_ins.values())
-    for variant in (*_VARIANTS, *(_VARIANTS_OF_MISSING if is_missing else ())):
+    unseen = any(s.options.keys() & {"missing", "deadly"} for s in stand_ins.values())
+    for variant in (*_VARIANTS, *(_VARIANTS_OF_MISSING if unseen else ())):
         chosen = {name: StandIn(s.role, {**s.options, **variant}) for name, s in stand_ins.items()}
         grade = judge(item, _asking_with(ask, chosen)).grade
         if grade.points > best.points:

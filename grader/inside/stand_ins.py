@@ -7,6 +7,7 @@ never of the course's reference: whoever reads this process learns what the libr
 
 from __future__ import annotations
 
+import functools
 import inspect
 import math
 import random
@@ -32,12 +33,25 @@ def stand_in(role: str, original: Any, options: dict[str, Any]) -> Any:
     parameters by the student's names), ``always_causal`` for a module that masks by itself, ``pair`` for the weights
     beside the output although the original returns it alone.  Where the original doesn't exist (None, its cell didn't
     run), only who says so (``missing``) gets one, in the way of the course, or with ``bare`` without the weights.
+    So it is with one that is ``deadly``: it hangs or ends its process, and isn't called; ``library`` is the student's.
     """
     if (original is None and not options.get("missing")) or role not in _FUNCTIONS | _CLASSES:
         return None
+    if options.get("deadly"):
+        original = _uncalled(original)
     if role in _CLASSES:
         return _CLASSES[role](original, options)
     return _FUNCTIONS[role](original, options)
+
+
+def _uncalled(original: Any) -> Callable[..., Any]:
+    """What has the signature of `original` and doesn't call it."""
+
+    @functools.wraps(original, updated=())
+    def uncalled(*_: Any, **__: Any) -> Any:
+        raise RuntimeError("it would hang or end the process")
+
+    return uncalled
 
 
 def _torch() -> Any:
@@ -131,7 +145,7 @@ def _mask_like(allowed: Any, original: Any, args: tuple[Any, ...], options: dict
     try:
         theirs = original(*args)
     except Exception:
-        theirs = torch.zeros(1, dtype=torch.bool)
+        theirs = np.zeros(1, bool) if options.get("library") == "numpy" else torch.zeros(1, dtype=torch.bool)
     convention = options.get("convention", "keep")
     if convention == "additive":
         mask = torch.zeros(allowed.shape).masked_fill(~allowed, float("-inf"))

@@ -18,16 +18,16 @@ def test_each_kind_of_failure_costs_its_own_item_only(tmp_path: Path) -> None:
         "def softmax(z, axis=-1):\n    while True:\n        pass",
         "import os\ndef positional_encoding(n_positions, d_model):\n    os._exit(3)",
         "def kv_cache_bytes(*args, **keywords):\n    return 'many bytes'",
-        "import sys\ndef causal_mask(n):\n    sys.exit('enough')",
+        "def causal_mask(n):\n    os._exit(4)",
         "import numpy as np\ndef padding_mask(lengths, n_max):\n    return np.full((2, 2), np.nan)",
-        "def generate(model, tok, prompt, length=200, temperature=1.0, top_k=None):\n    raise ValueError('no idea')",
+        "import sys\ndef generate(model, tok, prompt, length=200, temperature=1.0, top_k=None):\n    sys.exit(3)",
     ]
     report = grade_cells(tmp_path, [*cells_of(SAMPLES / "perfect_en.ipynb"), *spoilt], seed=3)
     whole = {i.id for i in report.items if i.state is ItemState.PASSED}
     assert verdicts(item(report, "softmax"))["values"] == "timed_out"
     assert verdicts(item(report, "positional_encoding"))["values"] == "crashed"
     assert verdicts(item(report, "kv_cache"))["worked_number"] == "wrong"
-    assert verdicts(item(report, "masks"))["causal"] == "raised"
+    assert verdicts(item(report, "masks"))["causal"] == "crashed"
     assert verdicts(item(report, "masks"))["padding"] == "wrong"
     assert {"attention", "multihead", "block", "minigpt"} <= whole
     silent = {"passed", "not_applicable"}

@@ -62,6 +62,28 @@ def test_a_function_is_judged_with_a_right_one_in_place_of_the_wrong_one_that_it
     np.testing.assert_allclose(value(ask(Substituted(stand_ins, call))), softmax(scores) @ v, atol=1e-12)
 
 
+@pytest.mark.parametrize(("deadly", "calls"), [(False, 1), (True, 0)])
+def test_what_hangs_is_not_called_to_see_what_it_gives_back(deadly: bool, calls: int) -> None:
+    """The mask is of the student's library all the same, and the parameters of a class are known by its signature."""
+    ask = fake_student("""
+        import numpy as np
+        called = []
+        def causal_mask(n):
+            called.append(n)
+            return np.ones((n, n))
+        def masked(): return causal_mask(3)
+        def calls(): return len(called)
+    """)
+    options = {"deadly": True, "library": "numpy"} if deadly else {}
+    stand_ins = {"causal_mask": StandIn("causal_mask", options)}
+    reply = ask(Substituted(stand_ins, CallFunction("masked")))
+    assert isinstance(reply, Returned)
+    assert isinstance(reply.value, Array)
+    assert reply.value.library == "numpy"
+    np.testing.assert_array_equal(reply.value.data, np.tril(np.ones((3, 3))))
+    assert ask(CallFunction("calls")) == Returned(calls)
+
+
 def test_the_students_own_functions_are_back_afterwards(arrays: tuple[Array, ...]) -> None:
     ask = fake_student(WRONG)
     call = CallFunction("uses_softmax", (arrays[0],))
