@@ -61,4 +61,5 @@ def _line(line: str, lang: str) -> str:
     words = line.strip()
     code = _CODE.fullmatch(words)
     lead = code[1] if code is not None else ""
-    return line.replace(words, f"{lead}{told(code[2] if code is not None else words, lang)}") if words else line
+    line = line.replace(words, f"{lead}{told(code[2] if code is not None else words, lang)}") if words else line
+    return line.replace(".en.ipynb", f".{lang}.ipynb")

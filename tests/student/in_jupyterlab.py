@@ -128,9 +128,7 @@ class Notebook:
 
     def run(self, cell: object, source: str | None = None) -> None:
         """Run `cell`, with `source` typed into it where there is one."""
-        box = cell.locator(".cm-content")
-        box.scroll_into_view_if_needed()
-        box.click()
+        cell.locator(".cm-content").focus()
         if source is not None:
             self.page.keyboard.press("ControlOrMeta+A")
             self.page.keyboard.press("Delete")
@@ -141,9 +139,7 @@ class Notebook:
 
     def added(self) -> object:
         """A new code cell at the end."""
-        last = self.page.locator(".jp-Cell").last
-        last.scroll_into_view_if_needed()
-        last.click()
+        self.page.locator(".jp-CodeCell").last.locator(".cm-content").focus()
         self.page.keyboard.press("Escape")
         self.page.keyboard.press("b")
         return self.page.locator(".jp-Cell").last
@@ -164,15 +160,14 @@ def shown(book: Notebook, cell: object, magic: str, wanted: list[str], picture: 
         assert re.search(words, text), f"{words!r} isn't in: {text}"
     print(f"  {magic!r}: {text[:160]} ...")
     if picture is not None:
-        output.scroll_into_view_if_needed()
         output.screenshot(path=str(picture))
 
 
 def tried(page: object, address: str, lang: str, pictures: Path, theme: str) -> None:
     book = Notebook(page, address, f"transformer.{lang}.ipynb")
-    for first in ("^import math", "@contextmanager"):
+    for first in ("import math", "@contextmanager"):
         book.run(book.cell(first))
-    softmax, attention = book.cell("^def softmax"), book.cell("^def attention")
+    softmax, attention = book.cell(r"def softmax\("), book.cell(r"def attention\(")
     book.run(softmax)
     book.run(attention)
     check = book.added()
@@ -220,6 +215,7 @@ def main() -> None:
             for lang in options.lang or ("en", "es"):
                 print(f"{lang}, {options.theme}")
                 page = browser.new_page(viewport={"width": 1000, "height": 1300})
+                page.set_default_timeout(180_000)  # of a busy machine
                 tried(page, address, lang, pictures, options.theme)
                 page.close()
             browser.close()
