@@ -67,6 +67,7 @@ def main(told: str) -> None:
     gc.freeze()  # the collector would write to every page that is shared
     control.sendall(b"R")
     _serve(control, launch, isolation, options)
+    os._exit(0)  # to take torch apart would keep whoever waits for the end of it for a tenth of a second
 
 
 def _import_everything(options: dict[str, Any], launch: Any) -> None:
