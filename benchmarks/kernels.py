@@ -302,8 +302,9 @@ def machine() -> str:
     model = next((x for x in Path("/proc/cpuinfo").read_text("utf-8").splitlines() if x.startswith("model name")), "")
     libraries = ", ".join(f"{name} {version(name)}" for name in ("torch", "ipykernel", "nbclient"))
     return (
-        f"Measured on {time.strftime('%Y-%m-%d')} on {os.cpu_count()} cores ({model.partition(':')[2].strip() or platform.machine()}), "
-        f"Linux {platform.release().partition('-')[0]}, Python {platform.python_version()}, {libraries}."
+        f"Measured on {time.strftime('%Y-%m-%d')}, with {os.cpu_count()} cores "
+        f"({model.partition(':')[2].strip() or platform.machine()}), Linux {platform.release().partition('-')[0]}, "
+        f"Python {platform.python_version()}, {libraries}."
     )
 
 

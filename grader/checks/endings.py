@@ -45,5 +45,8 @@ def _detail(reply: NoReply) -> Text | str:
     processor = re.fullmatch(r"([\d.e+]+) s of processor time", reply.detail)
     if processor:
         return Text("{seconds} s of processor time", {"seconds": processor[1]})
+    many = re.fullmatch(r"more than (\d+) processes", reply.detail)
+    if many:
+        return Text("(more than {limit} processes and threads)", {"limit": many[1]})
     more = re.fullmatch(r"more than (\d+) MiB", reply.detail)
     return Text("(more than {limit} MiB)", {"limit": more[1]}) if more else reply.detail

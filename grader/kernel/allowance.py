@@ -7,7 +7,10 @@ together; a pipe for what they print; and the size of the private folders, which
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Sequence
+from pathlib import Path
 
 from grader.kernel.output import Output
 from grader.kernel.watchdog import Watchdog, family_of
@@ -50,6 +53,7 @@ class Allowance:
         self._watchdog: Watchdog | None = None
         memory = limits.memory_mib << 20
         family = family_of(roots)
+        self._own = frozenset(family)
         self._group = cgroup.make(memory, limits.processes)
         if self._group is not None and not all(self._group.add(pid) for pid in family):
             self._group.remove()
@@ -71,6 +75,32 @@ class Allowance:
         return None
 
     @property
+    def refused(self) -> str:
+        """A word on it if they wanted to be too many and the system refused it; those that there are go on then."""
+        if self._group is None or not self._group.refused_processes:
+            return ""
+        return f"more than {self._limits.processes} processes"
+
+    def end_leftovers(self) -> None:
+        """End what was started and is still computing: it would take the processor from all that comes after.
+
+        What only waits (a pool's workers, a server) is left alone.
+        """
+        for pid in set(self._processes()) - self._own:
+            if _computes(pid):
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except OSError:
+                    continue
+
+    def _processes(self) -> Sequence[int]:
+        if self._group is not None:
+            return self._group.processes
+        if self._watchdog is None or self._watchdog.seen <= len(self._own):
+            return ()  # as of a moment ago; to look is dear without a group
+        return family_of(self.roots)
+
+    @property
     def cpu_nanoseconds(self) -> int | None:
         """Processor time that the processes have used together, those that have ended too; None without a group."""
         return None if self._group is None else self._group.cpu_nanoseconds
@@ -87,3 +117,11 @@ class Allowance:
         if self._group is not None:
             self._group.remove()
             self._group = None
+
+
+def _computes(pid: int) -> bool:
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_bytes()
+    except OSError:
+        return False
+    return stat.rpartition(b")")[2].split()[:1] == [b"R"]

@@ -7,7 +7,7 @@ import re
 from grader.kernel.cells import CellRun
 from grader.model import Cell, Finding, Level, Limits, Text, Verdict
 
-__all__ = ["finding_of", "not_run"]
+__all__ = ["finding_of", "imported", "not_run", "stopped_at"]
 
 # IPython's own name for a cell's code at the end of a syntax error: "(2411262304.py, line 3)".
 _IN_ITS_FILE = re.compile(r" \(\d+\.py, line \d+\)$")
@@ -30,6 +30,8 @@ def finding_of(run: CellRun, limits: Limits) -> Finding | None:
         return Finding(Level.WARNING, _raised(run), run.number, details)
     if run.ending is Verdict.FLOODED and run.error:
         return Finding(Level.ERROR, _printed(run, limits), run.number, details)
+    if run.ending is Verdict.CRASHED and run.error:
+        return Finding(Level.ERROR, _crowded(run, limits), run.number, details)
     values: dict[str, str | int] = {"cell": run.number, "seconds": f"{min(limits.cell_seconds, run.seconds):.3g}"}
     return Finding(Level.ERROR, _left_out(run.ending, values), run.number, details)
 
@@ -39,6 +41,13 @@ def _printed(run: CellRun, limits: Limits) -> Text:
         "Cell {cell} printed more than {mebibytes} MiB: is there a loop that never ends? It was left out, and all "
         "others were run again.",
         {"cell": run.number, "mebibytes": limits.output_mib},
+    )
+
+
+def _crowded(run: CellRun, limits: Limits) -> Text:
+    return Text(
+        "Cell {cell} started more than {count} processes and threads. It was left out, and all others were run again.",
+        {"cell": run.number, "count": limits.processes},
     )
 
 
@@ -92,6 +101,21 @@ def _raised(run: CellRun) -> Text:
     if run.line is None:
         return Text("Cell {cell} stopped with {type}: {error}", values)
     return Text("Cell {cell} stopped in line {line} with {type}: {error}", {**values, "line": run.line})
+
+
+def stopped_at(run: CellRun) -> int | None:
+    """The line in which a cell stopped; 0 if it can't be read, so that none of it was run; None if nobody knows."""
+    return 0 if run.error_type in _UNREAD else run.line
+
+
+def imported(cell: int) -> Finding:
+    """For a cell of which nothing else was run, or not to its end."""
+    text = Text(
+        "What cell {cell} imports was imported all the same, as far as it's there, so that other cells don't pay for "
+        "it.",
+        {"cell": cell},
+    )
+    return Finding(Level.INFO, text, cell)
 
 
 def not_run(cells: list[Cell], notebook_seconds: float | None) -> Finding:

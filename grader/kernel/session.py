@@ -23,7 +23,8 @@ from grader.errors import KernelUnavailable
 from grader.inside import wire
 from grader.kernel.agent_channel import ask_agent
 from grader.kernel.cells import CellRun, CellRunner
-from grader.kernel.findings import finding_of, not_run
+from grader.kernel.findings import finding_of, imported, not_run, stopped_at
+from grader.kernel.imports import as_code, imports_after
 from grader.kernel.launch import Kernel
 from grader.model import (
     BuildLibraryModel,
@@ -75,6 +76,8 @@ class KernelSession:
         self._refusals = 0  # kernels that didn't begin to take questions
         self._cells: tuple[Cell, ...] = ()
         self._left_out: dict[int, CellRun] = {}
+        self._imported: set[int] = set()  # cells whose imports were made although they didn't come to their end
+        self._deadly_imports: set[int] = set()
         self._built: set[str] = set()
         self._lost: set[str] = set()
 
@@ -98,6 +101,7 @@ class KernelSession:
         outcomes = {run.number: run for run in (*self._left_out.values(), *(runs or ()))}
         ordered = [outcomes[number] for number in sorted(outcomes)]
         findings = [finding for run in ordered if (finding := finding_of(run, self._limits)) is not None]
+        findings += [imported(number) for number in sorted(self._imported)]
         missing = [cell for cell in submission.cells if cell.source.strip() and cell.number not in outcomes]
         if missing:
             findings.append(not_run(missing, None if runs is None else self._limits.notebook_seconds))
@@ -123,6 +127,7 @@ class KernelSession:
         if trouble is not None:
             return trouble
         if self._process.allowance is not None:
+            self._process.allowance.end_leftovers()  # of the cells, or what began to compute only after the answer
             self._process.allowance.renew()
         seconds = min(self._limits.call_seconds, self._deadline - time.monotonic())
         reply = ask_agent(self._process.channel, call, seconds, self._how_it_ended, self._bounds)
@@ -130,11 +135,22 @@ class KernelSession:
             # A process that hung up is about to end; any other may well go on, and isn't waited for.
             exceeded = self._exceeded(ENDING_SECONDS if reply.verdict is Verdict.CRASHED else 0.0)
             reply = reply if exceeded is None else NoReply(*exceeded)
+        reply = self._alone_again(reply)
         if isinstance(reply, NoReply) and reply.verdict.is_dirty_ending:
             self._end()
         elif isinstance(inner, BuildModule | BuildLibraryModel) and isinstance(reply, Returned):
             self._built.add(inner.handle)
             self._lost.discard(inner.handle)
+        return reply
+
+    def _alone_again(self, reply: Reply) -> Reply:
+        """What a question has started must not be there to disturb the next one."""
+        if isinstance(reply, NoReply) and reply.verdict.is_dirty_ending:
+            return reply  # with the kernel, all that it started ends too
+        if crowd := self._crowd():
+            return NoReply(Verdict.CRASHED, crowd)
+        if self._process.allowance is not None:
+            self._process.allowance.end_leftovers()
         return reply
 
     def close(self) -> None:
@@ -197,19 +213,24 @@ class KernelSession:
     def _run_cells(self) -> list[CellRun] | None:
         """One pass over the cells that aren't left out.  None if one of them ended the kernel: it's left out now.
 
-        When the time for the whole notebook is used up, that cell and all after it are left out.
+        When the time for the whole notebook is used up, that cell and all after it are left out.  What a cell imports
+        is imported even if the cell is left out, or stops before it.
         """
         runner = self._connected()
         runs: list[CellRun] = []
         until = min(self._deadline, time.monotonic() + self._limits.notebook_seconds)
         for cell in self._cells:
             if cell.number in self._left_out:
+                if not self._import_rest(runner, cell, 0, until):
+                    return None
                 continue
             left = until - time.monotonic()
             if left <= 0:
                 self._cells = tuple(c for c in self._cells if c.number < cell.number)
                 break
             run = runner.run(cell, min(self._limits.cell_seconds, left))
+            if not run.ending.is_dirty_ending and (crowd := self._crowd()):
+                run = replace(run, ending=Verdict.CRASHED, error_type="", error=crowd)
             if run.ending.is_dirty_ending:
                 if (exceeded := self._exceeded(ENDING_SECONDS)) is not None:
                     run = replace(run, ending=exceeded[0], error=exceeded[1])
@@ -220,7 +241,25 @@ class KernelSession:
                 self._end()
                 return None
             runs.append(run)
+            if run.ending is Verdict.RAISED and not self._import_rest(runner, cell, stopped_at(run), until):
+                return None
         return runs
+
+    def _import_rest(self, runner: CellRunner, cell: Cell, after: int | None, until: float) -> bool:
+        """Make the imports of `cell` below that line.  False if that ended the kernel; they aren't tried again."""
+        if after is None or cell.number in self._deadly_imports:
+            return True
+        statements = imports_after(cell.source, after)
+        if not statements:
+            return True
+        seconds = min(self._limits.cell_seconds, max(0.1, until - time.monotonic()))
+        if runner.run(Cell(cell.number, as_code(statements)), seconds).ending.is_dirty_ending:
+            self._deadly_imports.add(cell.number)
+            self._imported.discard(cell.number)
+            self._end()
+            return False
+        self._imported.add(cell.number)
+        return True
 
     def _exceeded(self, seconds: float) -> tuple[Verdict, str] | None:
         """The limit for which the kernel has ended, or does within `seconds`, if it was one."""
@@ -229,6 +268,9 @@ class KernelSession:
             return Verdict.TIMED_OUT, f"{self._limits.cpu_seconds:g} s of processor time"
         # A limit may have ended a process that the kernel had started, and the kernel gone on.
         return self._process.exceeded if ending == "SIGKILL" else None
+
+    def _crowd(self) -> str:
+        return "" if self._process.allowance is None else self._process.allowance.refused
 
     def _how_it_ended(self) -> str:
         return self._process.how_it_ended(ENDING_SECONDS)

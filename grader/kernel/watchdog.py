@@ -22,12 +22,13 @@ LOOK_SECONDS = 0.05
 class Watchdog:
     """Watches the processes `roots` and all below them until `stop`, and kills them when they are too many or too big.
 
-    `verdict` and `detail` say then what was exceeded.
+    `verdict` and `detail` say then what was exceeded; `seen` is how many there were at the last look.
     """
 
     def __init__(self, roots: Sequence[int], memory_bytes: int, processes: int) -> None:
         self.verdict: Verdict | None = None
         self.detail = ""
+        self.seen = 0
         self._roots = tuple(roots)
         self._memory_bytes = memory_bytes
         self._processes = processes
@@ -43,7 +44,8 @@ class Watchdog:
     def _watch(self) -> None:
         while not self._stopped.wait(LOOK_SECONDS):
             family = family_of(self._roots)
-            if len(family) > self._processes:
+            self.seen = len(family)
+            if self.seen > self._processes:
                 self.verdict, self.detail = Verdict.CRASHED, f"more than {self._processes} processes"
             elif self._too_big(family):
                 self.verdict, self.detail = Verdict.OUT_OF_MEMORY, f"more than {self._memory_bytes >> 20} MiB"

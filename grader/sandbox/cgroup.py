@@ -67,13 +67,18 @@ class ControlGroup:
         """Has the system refused to make a process because of their number?"""
         return _counts(self.pids / "pids.events").get("max", 0) > 0
 
+    @property
+    def processes(self) -> list[int]:
+        """Those that are in it now."""
+        return [int(pid) for pid in _read(self.pids / "cgroup.procs").split() if pid != "0"]
+
     def _end_rest(self) -> None:
         """What got away from its family, where no namespace ends with it, is in the group all the same."""
         if _written(self.pids / "cgroup.kill", 1):  # version 2, from Linux 5.14 on
             return
-        for pid in _read(self.pids / "cgroup.procs").split():
+        for pid in self.processes:
             try:
-                os.kill(int(pid), signal.SIGKILL)
+                os.kill(pid, signal.SIGKILL)
             except OSError:
                 continue
 

@@ -20,7 +20,8 @@ def execution_of(session: KernelSession) -> Execution:
 
 
 def endings(session: KernelSession) -> dict[int | None, str]:
-    return {finding.cell: finding.details["ending"] for finding in execution_of(session).findings}
+    told = (finding for finding in execution_of(session).findings if "ending" in finding.details)
+    return {finding.cell: finding.details["ending"] for finding in told}
 
 
 def value_of(session: KernelSession, name: str) -> object:

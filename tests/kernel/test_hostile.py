@@ -58,7 +58,7 @@ def peak_mebibytes() -> float:
 
 def ending_of(session: KernelSession, cell: int) -> str:
     findings = session.execution.findings  # type: ignore[attr-defined]
-    return next((finding.details["ending"] for finding in findings if finding.cell == cell), "")
+    return next((f.details["ending"] for f in findings if f.cell == cell and "ending" in f.details), "")
 
 
 ON_THE_CHANNEL = {

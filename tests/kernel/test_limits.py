@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -56,6 +58,14 @@ def bomb():
     return made
 def burn():
     while True: pass
+def leaves(busy, waiting):
+    for number in range(busy + waiting):
+        if os.fork() == 0:
+            while number < busy: pass
+            time.sleep(60)
+            os._exit(0)
+    time.sleep(0.3)
+    return busy + waiting
 def prints():
     while True: print("step")
 def writes():
@@ -135,14 +145,49 @@ def test_one_absurd_allocation_is_an_error_in_its_own_line(session: KernelSessio
 
 
 def test_processes(session: KernelSession) -> None:
-    """They can't be made, or the kernel is ended with all of them."""
+    """Whether they can't be made or are seen to be too many: the kernel is ended with all of them."""
     reply = asked(session, "bomb")
-    if isinstance(reply, Returned):
-        assert isinstance(reply.value, int)
-        assert 0 < reply.value <= 40
-    else:
-        assert isinstance(reply, NoReply)
-        assert "40 processes" in reply.detail
+    assert isinstance(reply, NoReply), reply
+    assert (reply.verdict, reply.detail) == (Verdict.CRASHED, "more than 40 processes")
+
+
+def test_a_cell_that_starts_too_many_processes_is_left_out(start_session: StartSession) -> None:
+    """Those that it could start would have gone on while all others are run."""
+    many = """
+        import os, time
+        for _ in range(100):
+            try:
+                if os.fork() == 0: time.sleep(60)
+            except OSError: break
+    """
+    session = start_session(many, "def fine(): return 1", limits=SMALL)
+    execution = session.execution  # type: ignore[attr-defined]
+    finding = next(finding for finding in execution.findings if "ending" in finding.details)
+    assert (finding.cell, finding.details["ending"]) == (1, "crashed")
+    assert "more than 40 processes" in str(finding.message)
+    assert session.ask(CallFunction("fine")) == Returned(1)
+
+
+def states_beside(session: KernelSession) -> list[str]:
+    """Of the processes that the kernel has started."""
+    allowance = session.kernel.allowance
+    assert allowance is not None
+    found = []
+    for pid in set(watchdog.family_of(allowance.roots)) - set(allowance.roots):
+        with contextlib.suppress(OSError):
+            found.append(Path(f"/proc/{pid}/stat").read_text("ascii", "replace").rpartition(")")[2].split()[0])
+    return sorted(found)
+
+
+def test_what_a_question_leaves_computing_is_ended(session: KernelSession) -> None:
+    """It would take the processor from all that comes after; what only waits goes on, and so does the kernel."""
+    assert session.ask(CallFunction("leaves", (3, 2))) == Returned(5)
+    deadline = time.monotonic() + 10
+    while states_beside(session) != ["S", "S", "Z", "Z", "Z"] and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert states_beside(session) == ["S", "S", "Z", "Z", "Z"]
+    assert session.ask(CallFunction("fine")) == Returned(1)
+    assert len(states_beside(session)) == 5
 
 
 def test_processor_time(session: KernelSession) -> None:

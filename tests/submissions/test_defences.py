@@ -20,7 +20,7 @@ import pytest
 
 from grader.checks import student
 from grader.inside import wire
-from grader.kernel import agent_channel, cells, ending, launch, protocol, session, warm
+from grader.kernel import agent_channel, allowance, cells, ending, launch, protocol, session, warm
 from grader.model import Array, Definition, Returned
 from grader.sandbox import bubblewrap, landlock
 from tests.fake_student import fake_student
@@ -228,6 +228,14 @@ def test_without_limits_of_memory_it_takes_what_it_likes(monkeypatch: pytest.Mon
     got = problems("hostile_takes_all_memory")
     assert any(problem.startswith("softmax.values: ") for problem in got), got
     assert any("cell 2 ended well" in problem for problem in got), got
+
+
+def test_what_is_left_computing_goes_on_where_nobody_ends_it(
+    monkeypatch: pytest.MonkeyPatch, problems: Problems
+) -> None:
+    monkeypatch.setattr(allowance.Allowance, "end_leftovers", lambda _: None)
+    got = problems("hostile_leaves_children_computing")
+    assert any(problem.startswith("kv_cache: ") and "still compute" in problem for problem in got), got
 
 
 def test_without_a_limit_of_output_it_is_printed_until_the_time_is_up(problems: Problems) -> None:
