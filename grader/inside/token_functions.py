@@ -15,7 +15,7 @@ def token_function(options: dict[str, Any]) -> Callable[..., Any]:
 
     ``before``: an array that is added to the tokens; ``matrix`` (d, d): the softmax of x matrix xᵀ mixes the tokens,
     else with ``mean`` each becomes the mean of all, else each is doubled; ``decimals``: how many are kept;
-    ``exchanged``: whether the first two rows change places; ``after``: an array that is added to the result.
+    ``exchanged``: two rows that change places; ``after``: an array that is added to the result.
 
     It gives back the kind of array that it's given, in its dtype.  Computed in float64.
     """
@@ -44,8 +44,9 @@ def _applied(x: np.ndarray[Any, Any], options: dict[str, Any]) -> np.ndarray[Any
         y = 2.0 * x
     if "decimals" in options:
         y = np.round(y, options["decimals"])
-    if options.get("exchanged"):
-        y[..., [0, 1], :] = y[..., [1, 0], :]
+    if "exchanged" in options:
+        one, other = options["exchanged"]
+        y[..., [one, other], :] = y[..., [other, one], :]
     if "after" in options:
         y = y + options["after"]
     return np.asarray(y)

@@ -106,6 +106,13 @@ def gain(student: Student) -> Text | None:
         )
     if layer.unplaced:
         return further_parameters(layer)
+    if layer.module is not None and not np.allclose(layer.initial[layer.placing["gain"].index], 1, atol=1e-3):
+        student.suspect("rms_norm/gain_starts_elsewhere")
+        return Text(
+            "A new module's gain begins at {got}; it must begin at 1, so that a norm only normalises until it has "
+            "learned something else.",
+            {"got": number_text(float(layer.initial[layer.placing["gain"].index].reshape(-1)[0]))},
+        )
     x, weights = _tokens(student, "gain"), layer.weights(student.dice("gain-weights"))
     got = layer.of_tokens(x, weights, _OF_TOKENS)
     expected = weights["gain"] * _normalised(layer, x)

@@ -21,7 +21,7 @@ from grader.checks.rotary import (
     rotated,
     without_leading_ones,
 )
-from grader.checks.student import Settled, Student, first_array, number_text, wrong_shape
+from grader.checks.student import Settled, Student, first_array, number_text, shape_text, wrong_shape
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
 from grader.model import Text, Verdict
@@ -200,7 +200,7 @@ def leading_axes(student: Student) -> Text | None:
 def in_attention(student: Student) -> Text | None:
     """Read off the outputs alone, so that the frequencies don't matter here."""
     if IN_ATTENTION not in student.found:
-        raise Settled(Verdict.NOT_APPLICABLE, Text("There is no `rope_attention`."))
+        raise Settled(Verdict.MISSING, Text("`{name}` isn't there: write it too.", {"name": IN_ATTENTION}))
     dice = student.dice("attention")
     q, k = dice.normal(0, 1, (2, 6))
     Q, K = np.tile(q, (6, 1)), np.tile(k, (6, 1))
@@ -227,7 +227,31 @@ def in_attention(student: Student) -> Text | None:
             "{asked}: every key gets the same weight, wherever it stands. Queries and keys must both be turned.",
             {"asked": asked},
         )
-    return _nearest_at_home(student, q)
+    return _nearest_at_home(student, q) or _scaled_in_attention(student)
+
+
+def _scaled_in_attention(student: Student) -> Text | None:
+    """The weights' logarithms against the scores of the student's own `rope`: their slope is 1/√d."""
+    dice = student.dice("attention-scale")
+    d = 6
+    Q, K = dice.normal(0, 0.7, (2, 6, d))
+    asked = Text("rope_attention of Q {q} and K {k}", {"q": shape_text(Q.shape), "k": shape_text(K.shape)})
+    weights = _attended(student, Q, K, np.eye(6), asked)
+    turned = [rotated(student, x, called(x)).data.astype(np.float64) for x in (Q, K)]
+    products = turned[0] @ turned[1].T
+    with np.errstate(all="ignore"):
+        logs = np.log(weights)
+    centred = products - products.mean(axis=1, keepdims=True)
+    slope = float((centred * logs).sum() / (centred**2).sum())
+    fits = np.abs(logs - logs.mean(axis=1, keepdims=True) - slope * centred).max() < 1e-2
+    if not fits or abs(slope * np.sqrt(d) - 1) < 1e-2:
+        return None  # another rotation than that of `rope` is no matter of scale
+    if abs(slope - 1) < 1e-2:
+        student.suspect("rope/attention_not_scaled")
+    return Text(
+        "{asked}: the scores are divided by {divisor}; with d = {d} it should be √d = {root}.",
+        {"asked": asked, "divisor": number_text(1 / slope), "d": d, "root": number_text(float(np.sqrt(d)))},
+    )
 
 
 def _nearest_at_home(student: Student, q: Numbers) -> Text | None:

@@ -26,6 +26,7 @@ N, D = 7, 4
 # A cycle through all tokens, so that it isn't its own inverse; and one that is.
 CYCLE = (2, 4, 6, 1, 0, 3, 5)
 EXCHANGES = (3, 5, 6, 0, 4, 1, 2)
+NEIGHBOURS = (1, 0, 2, 3, 4, 5, 6)
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +43,10 @@ def questions(student: Student) -> dict[str, Question]:
     dice = student.dice("functions")
     tokens = dice.normal(0, 1, (N, D))
     matrix = Array(dice.normal(0, 0.4, (D, D)))
-    table = Array(dice.normal(0, 1, (N, D)))
+    positions = dice.normal(0, 1, (N, D))
+    table = Array(positions)
+    alike = positions.copy()
+    alike[1] = alike[0]
     # Much more than rounding, and much less than an output.
     little = Array(student.dice("a little").permutation(np.linspace(-0.05, 0.05, N * D)).reshape(N, D))
     far = dice.uniform(2, 4, (N, D))
@@ -56,11 +60,23 @@ def questions(student: Student) -> dict[str, Question]:
             mixing, tokens, EXCHANGES, Text("attention without positions, tokens exchanged in pairs")
         ),
         "positions": Question({**mixing, "before": table}, tokens, CYCLE, Text("attention with positions added")),
+        "positions alike": Question(
+            {**mixing, "before": Array(alike)},
+            tokens,
+            NEIGHBOURS,
+            Text("attention with positions, the same one for the two tokens that change places"),
+        ),
         "one row": Question(
-            {**mixing, "exchanged": True},
+            {**mixing, "exchanged": (0, 1)},
             tokens,
             CYCLE,
             Text("attention whose first two outputs are exchanged"),
+        ),
+        "another row": Question(
+            {**mixing, "exchanged": (N - 3, N - 2)},
+            tokens,
+            CYCLE,
+            Text("attention with two outputs exchanged that are neither the first nor the last"),
         ),
         "fixed": Question(
             {"mean": True, "decimals": 9, "after": table},
@@ -96,6 +112,8 @@ MISTAKES: Mapping[str, Mapping[str, bool]] = {
         "rounding": True,
     },
     "exact_comparison": {"each": True, "mixing": True, "rounding": False},
+    "permutation_of_its_own": {"each": True, "mixing": True, "positions alike": False, "fixed": False},
+    "one_output_compared": {"mixing": True, "another row": True, "one row": False, "fixed": False},
     "one_token_is_enough": {"mixing": True, "one row": True, "fixed": False, "rounding": True},
     "sums_compared": {"mixing": True, "positions": False, "one row": True, "fixed": True, "rounding": True},
 }
@@ -172,10 +190,14 @@ COMPONENT = Component(
                 Claim(
                     "equivariant",
                     Text("True where outputs move with their tokens"),
-                    _says(True, "each", "mixing", "mixing, exchanges"),
+                    _says(True, "each", "mixing", "mixing, exchanges", "positions alike"),
                 ),
                 Claim("positions", Text("False where positions are added"), _says(False, "positions")),
-                Claim("one_row", Text("False where a single output is out of place"), _says(False, "one row")),
+                Claim(
+                    "one_row",
+                    Text("False where a single output is out of place"),
+                    _says(False, "one row", "another row"),
+                ),
                 Claim(
                     "order_of_the_outputs",
                     Text("False where outputs stay and tokens move"),

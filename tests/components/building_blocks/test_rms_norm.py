@@ -46,7 +46,7 @@ RIGHT = {
         class NormaRMS(torch.nn.Module):
             def __init__(self, dim):
                 super().__init__()
-                self.escala = torch.nn.Parameter(torch.randn(1, 1, dim))
+                self.escala = torch.nn.Parameter(torch.ones(1, 1, dim))
             def forward(self, x):
                 longitud = torch.sqrt(x.pow(2).sum(-1, keepdim=True) + 1e-6 * x.shape[-1])
                 return x / longitud * x.shape[-1] ** 0.5 * self.escala
@@ -61,6 +61,8 @@ ALL = {"values", "unit_rms", "only_rescales", "gain", "eps"}
 
 # What is wrong, and every check that it fails: no more and no fewer.
 WRONG = {
+    "a gain that starts at 0": (module(parameters=GAIN.replace("ones", "zeros")), {"gain"}),
+    "a gain that starts at random": (module(parameters=GAIN.replace("ones", "randn")), {"gain"}),
     "a layer norm": (
         FUNCTION
         + " c = x - x.mean(-1, keepdims=True)\n return gain * c / np.sqrt((c**2).mean(-1, keepdims=True) + eps)",

@@ -77,6 +77,9 @@ RIGHT = {
             giro = torch.polar(torch.ones(n, d // 2), posiciones[:, None] * omega)
             z = torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2))
             return torch.view_as_real(z * giro).flatten(-2)
+
+        def atencion_con_rope(Q, K, V):
+            return F.scaled_dot_product_attention(aplicar_rope(Q), aplicar_rope(K), V)
         """,
     "torch, positions as floats only, no base": """
         def rope(x, positions=None):
@@ -87,6 +90,9 @@ RIGHT = {
             cos, sin = angle.cos().repeat_interleave(2, -1), angle.sin().repeat_interleave(2, -1)
             other = torch.stack([-x[..., 1::2], x[..., ::2]], dim=-1).flatten(-2)
             return x * cos + other * sin
+
+        def rope_attention(Q, K, V):
+            return F.scaled_dot_product_attention(rope(Q), rope(K), V)
         """,
     "torch, batches of heads only, positions always wanted": """
         def rope(x, positions, base=10000.0):
@@ -113,7 +119,8 @@ RIGHT = {
                     R = np.array([[math.cos(t), -math.sin(t)], [math.sin(t), math.cos(t)]])
                     y[..., row, 2 * i : 2 * i + 2] = x[..., row, 2 * i : 2 * i + 2] @ R.T
             return y
-        """,
+        """
+    + ATTENTION.replace("rope(Q)", "rope_rotar(Q)").replace("rope(K)", "rope_rotar(K)"),
 }
 
 EVERY = {"values", "keeps_lengths", "relative", "first_position", "positions", "base", "leading_axes", "in_attention"}
@@ -150,6 +157,8 @@ WRONG = {
         {"positions"},
     ),
     "values turned": (numpy_rope().replace("weights @ V", "weights @ rope(V)"), {"in_attention"}),
+    "attention without a root": (numpy_rope().replace(" / math.sqrt(Q.shape[-1])", ""), {"in_attention"}),
+    "attention divided by d": (numpy_rope().replace("math.sqrt(Q.shape[-1])", "Q.shape[-1]"), {"in_attention"}),
     "attention without a turn": (numpy_rope().replace("np.swapaxes(rope(K)", "np.swapaxes((K)"), {"in_attention"}),
 }
 
@@ -190,9 +199,22 @@ def rope_attention(Q, K, V):
     assert failed("rope", source, 1) == EVERY
 
 
-def test_without_a_base_and_an_attention_these_checks_do_not_apply() -> None:
+def test_without_a_base_its_check_does_not_apply() -> None:
     found = verdicts("rope", RIGHT["torch, positions as floats only, no base"], 1)
-    assert {id_ for id_, v in found.items() if v is Verdict.NOT_APPLICABLE} == {"base", "in_attention"}
+    assert {id_ for id_, v in found.items() if v is Verdict.NOT_APPLICABLE} == {"base"}
+
+
+def test_an_attention_that_is_not_written_costs_its_check_alone() -> None:
+    """The exercise asks for both functions."""
+    source = numpy_rope().replace("rope_attention", "something_else")
+    found = verdicts("rope", source, 1)
+    assert {id_ for id_, v in found.items() if v is not Verdict.PASSED} == {"in_attention"}
+    assert found["in_attention"] is Verdict.MISSING
+
+
+def test_an_attention_that_is_not_scaled_is_named() -> None:
+    grade = judge("rope", WRONG["attention without a root"][0], 1, diagnosed=True)
+    assert [d.id for d in grade.diagnosis] == ["rope/attention_not_scaled"]
 
 
 @pytest.mark.parametrize(

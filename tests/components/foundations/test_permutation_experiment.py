@@ -59,6 +59,13 @@ WRONG = {
         {"rounding"},
     ),
     "any for all": (answer("np.isclose(f(X[p]), f(X)[p]).all(axis=1).any()"), {"one_row"}),
+    "the first row alone": (answer("np.allclose(f(X[p])[0], f(X)[p][0])"), {"one_row"}),
+    "the last row alone": (answer("np.allclose(f(X[p])[-1], f(X)[p][-1])"), {"one_row"}),
+    "a permutation of its own": (
+        answer("(lambda p: np.allclose(f(X[p]), f(X)[p]))(np.random.permutation(len(X)))"),
+        {"equivariant"},
+    ),
+    "always backwards": (answer("np.allclose(f(X[::-1]), f(X)[::-1])"), {"equivariant"}),
     "sums": (answer("np.isclose(f(X[p]).sum(), f(X)[p].sum())"), {"one_row", "order_of_the_outputs"}),
     "sorted before they are compared": (
         answer("np.allclose(np.sort(f(X[p]), axis=0), np.sort(f(X)[p], axis=0))"),
@@ -111,6 +118,9 @@ def test_trivial_answers_earn_nothing(trivial: str, seed: int) -> None:
         ("== in torch", "exact_comparison"),
         ("any for all", "one_token_is_enough"),
         ("sums", "sums_compared"),
+        ("the first row alone", "one_output_compared"),
+        ("a permutation of its own", "permutation_of_its_own"),
+        ("always backwards", "permutation_of_its_own"),
     ],
 )
 def test_a_mistake_is_named_by_the_answers(mistake: str, named: str) -> None:
