@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.model import Verdict
-from tests.components.inference_lab.cached_models import BASE, METHODS, RIGHT
+from tests.components.inference_lab.cached_models import BASE, GENERATOR, METHODS, RIGHT
 from tests.components.judged import judge
 
 AGAIN = (
@@ -51,7 +51,7 @@ AGAIN_UNSEEN = AGAIN.replace(
 @pytest.mark.parametrize(
     ("source", "note"),
     [
-        (AGAIN_LATER, "the past is computed again."),
+        (AGAIN_LATER + GENERATOR, "the past is computed again."),
         (AGAIN_UNSEEN, "not in the matrix products that torch was seen to compute."),
     ],
     ids=["again after 20 tokens", "again, and not counted"],
@@ -65,6 +65,7 @@ def test_computing_the_past_again_is_too_slow_and_the_exponent_is_told(source: s
     assert "like n to the power" in message
     assert str(grade.checks[0].notes[-1]).endswith(note)
     assert [reason.id for reason in grade.diagnosis] == ["decoding_growth/recomputes_everything"]
+    assert grade.checks[1].verdict is Verdict.NOT_APPLICABLE, "the generator doesn't pay for the steps"
 
 
 @pytest.mark.parametrize(
@@ -80,3 +81,40 @@ def test_a_wrong_step_is_not_measured_however_cheap_it_is(source: str) -> None:
     grade = judge("decoding_growth", source, 1)
     assert grade.points == 0
     assert grade.checks[0].verdict is Verdict.SKIPPED
+
+
+STARTS_OVER = (METHODS + GENERATOR).replace(
+    "logits = model.step(torch.tensor([[ids[-1]]]))",
+    "logits = model.step(torch.tensor([ids[-1:]])) if len(ids) < 30 else model.prefill(torch.tensor([ids]))",
+)
+
+
+def test_a_generator_that_starts_over_in_a_long_text_is_too_slow() -> None:
+    """In a short one the multiplications show nothing."""
+    grade = judge("decoding_growth", STARTS_OVER, 1, diagnosed=True)
+    steps, writes = grade.checks
+    assert steps.verdict is Verdict.PASSED, steps.message
+    assert writes.verdict is Verdict.WRONG, writes.message
+    message = str(writes.message)
+    assert all(
+        word in message for word in ("12 tokens after 320", "is the limit", "rounds on the CPU", "n to the power")
+    )
+    assert [reason.id for reason in grade.diagnosis] == ["decoding_growth/generator_starts_over"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        (
+            "ids.append(torch.multinomial(p, 1).item())",
+            "ids.append(torch.multinomial(p, 1).item() if len(ids) < 50 else 0)",
+        ),
+        ("logits = model.step(torch.tensor([[ids[-1]]]))", "logits = model.prefill(torch.tensor([ids]))"),
+    ],
+    ids=["any letters in a long text", "without the cache, which the multiplications show"],
+)
+def test_a_generator_whose_fault_lies_elsewhere_is_not_measured(change: tuple[str, str]) -> None:
+    """It pays where the fault is told, and here keeps as large a part as there."""
+    assert change[0] in GENERATOR
+    _, writes = judge("decoding_growth", METHODS + GENERATOR.replace(*change), 1).checks
+    assert writes.verdict is Verdict.SKIPPED, writes.message
