@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from grader.classroom.results import Attention, ClassResults, another_of
 from grader.classroom.standings import CellState, Row, RowState
 from grader.classroom.statistics import ItemStatistics
-from grader.model import Text
+from grader.model import Text, Verdict
 from grader.reports.language import say
 from grader.reports.wording import VERDICTS
 
@@ -27,6 +27,7 @@ KINDS: Mapping[str, Text] = {
     "for_review": Text("Waiting for the teacher"),
     "forfeit": Text("A library's version in place of their own"),
     "cell_failed": Text("A cell of the notebook couldn't be run to its end"),
+    "call_ended": Text("Questions that ended the notebook's process, or that a limit ended"),
     "negative_discrimination": Text("Items that go against the rest"),
     "isolation": Text("Graded without full isolation"),
     "unknown_student": Text("Students who aren't in the list"),
@@ -47,6 +48,8 @@ KINDS: Mapping[str, Text] = {
     "other_archive": Text("Archives that aren't opened here"),
     "no_submission": Text("No submission"),
 }
+
+_ENDED = (Verdict.CRASHED, Verdict.OUT_OF_MEMORY, Verdict.TIMED_OUT, Verdict.FLOODED)
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,7 @@ def _of_rows(results: ClassResults, table: Sequence[Row]) -> Iterator[Attention]
 
 
 def _of_code(results: ClassResults, row: Row) -> Iterator[Attention]:
-    """Cells that were left out; those that can't be read where a whole item isn't there; calls of libraries."""
+    """Cells left out, or unreadable where a whole item isn't there; questions that were ended; calls of libraries."""
     lang = results.language
     cells = list(zip(results.items, row.cells, strict=True))
     gone = [item["title"] for item, cell in cells if cell.state is CellState.MISSING]
@@ -110,9 +113,17 @@ def _of_code(results: ClassResults, row: Row) -> Iterator[Attention]:
         if gone:
             text += ". " + say(Text("Nothing to check in: {items}", {"items": ", ".join(gone)}), lang)
         yield Attention("cell_failed", text, row.student)
+    ended = [(item["title"], words) for item, cell in cells if (words := _ended(cell.flags, lang))]
+    if ended:
+        yield Attention("call_ended", "; ".join(f"{title}: {words}" for title, words in ended), row.student)
     taken = [item["title"] for item, cell in cells if "forfeit" in cell.flags]
     if taken:
         yield Attention("forfeit", ", ".join(taken), row.student)
+
+
+def _ended(flags: Collection[str], lang: str) -> str:
+    """How calls of an item ended that didn't come to their own end; empty if all did."""
+    return ", ".join(say(VERDICTS[verdict], lang) for verdict in _ENDED if verdict.value in flags)
 
 
 def _told(finding: Mapping[str, Any]) -> Text:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -112,6 +114,7 @@ def test_what_the_table_shows_needs_attention_too() -> None:
     assert told(sample_class()) == [
         ("several_notebooks", "bea"),
         ("no_notebook", ""),
+        ("call_ended", "carlos"),
         ("incomplete", "eva"),
         ("for_review", "fede"),
         ("not_graded", "guo"),
@@ -181,6 +184,30 @@ def test_a_cell_that_cannot_be_read_needs_attention_where_whole_items_are_not_th
 
 def test_an_error_that_a_cell_raised_is_no_matter_for_the_teacher() -> None:
     assert said_of_cells(stopped("hacker", ("warning", 3, {"ending": "raised"}))) == []
+
+
+def test_a_question_that_ended_the_process_needs_attention_by_its_item() -> None:
+    results = sample_class()
+    entries = attention(results, rows(results), item_statistics(rows(results), results))
+    (text,) = (entry.text for entry in entries if entry.kind == "call_ended")
+    assert text == "Causal and padding masks: took too long"
+    ends = {"values": "crashed", "scaled": "out_of_memory"}
+    changed = tuple(
+        replace(one, report={**one.report, "items": [_ending(item, ends) for item in one.report["items"]]})
+        if one.student == "ana" and one.report is not None
+        else one
+        for one in results.results
+    )
+    worse = replace(results, results=changed)
+    said = attention(worse, rows(worse), item_statistics(rows(worse), worse))
+    (text,) = (entry.text for entry in said if entry.kind == "call_ended" and entry.student == "ana")
+    assert text == "Scaled dot-product attention: the Python process ended, out of memory"
+
+
+def _ending(item: Mapping[str, Any], ends: Mapping[str, str]) -> dict[str, Any]:
+    if item["id"] != "attention":
+        return dict(item)
+    return {**item, "checks": [{**check, "verdict": ends[check["id"]]} for check in item["checks"]]}
 
 
 @pytest.mark.parametrize(
