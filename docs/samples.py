@@ -1,5 +1,5 @@
-"""Writes ``samples.md``, the report that each sample submission gets, and ``ten_mistakes.md``, what is said of the
-commonest mistakes.  Run it as ``python docs/samples.py``.
+"""Writes ``samples.md``, the report that each sample submission gets, ``ten_mistakes.md``, what is said of the
+commonest mistakes, and the report that the README shows.  Run it as ``python docs/samples.py``.
 
 The reports are real: each notebook is graded in a confined kernel, with one seed so that the pages stay the same.
 """
@@ -58,6 +58,37 @@ def section(sample: str) -> str:
 
 def page() -> str:
     return "\n".join([INTRODUCTION, *map(section, DESCRIPTIONS)])
+
+
+# What the README shows of one of them
+
+README = CHECKOUT / "README.md"
+SHOWN = ("Softmax", "Scaled dot-product attention", "Transformer block")
+IN_README = re.compile(r"(?<=^\$ make demo\n).*?(?=^```$)", re.M | re.S)
+
+
+def with_its_report(readme: str, samples: str) -> str:
+    """`readme` with the parts of the report on ``mistakes_en.ipynb`` that fit there, as `samples` has it.
+
+    The time that it took, which is never the same, stays as it stands.
+    """
+    report = re.search(r"^\$ grade \S*mistakes_en\.ipynb .*?\n(.*?)^```$", samples, re.M | re.S)
+    time = re.search(r"^Time .*\n", readme, re.M)
+    if report is None or time is None:
+        raise ValueError("no report, or no time, to put into the README")
+    head, *items = re.split(r"\n(?=[A-Z][^\n]*: [\d.]+ of [\d.]+\n)", report[1])
+    seed = re.search(r"^Seed .*\n", head, re.M)
+    parts, left_out = [head.replace(seed[0], seed[0] + time[0]) if seed else head], 0
+    for text in items:
+        if not text.startswith(tuple(f"{title}: " for title in SHOWN)):
+            left_out += 1
+            continue
+        if left_out:
+            parts.append(f"[... {left_out} more ...]\n")
+        parts.append(text)
+        left_out = 0
+    shown = "\n".join([*(part.rstrip("\n") + "\n" for part in parts), "[... and so on ...]\n"])
+    return IN_README.sub(lambda _: shown, readme)
 
 
 # The ten commonest mistakes
@@ -200,3 +231,5 @@ def mistakes_page() -> str:
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
     MISTAKES_PAGE.write_text(mistakes_page(), encoding="utf-8")
+    samples = PAGE.read_text(encoding="utf-8")
+    README.write_text(with_its_report(README.read_text(encoding="utf-8"), samples), encoding="utf-8")
