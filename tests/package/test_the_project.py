@@ -66,3 +66,15 @@ def test_no_hook_needs_a_network() -> None:
         program = re.fullmatch(r"\.venv/bin/([\w-]+)(?: .*)?", hook["entry"])
         assert program is not None
         assert Path(sys.executable).with_name(program[1]).exists(), hook["id"]
+
+
+def test_the_hooks_leave_students_code_as_students_write_it() -> None:
+    """pre-commit names each file, and a file that's named isn't excluded unless ruff is told so."""
+    config = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
+    ruff = [hook["entry"].split() for hook in config["repos"][0]["hooks"] if "ruff" in hook["entry"]]
+    assert len(ruff) == 2
+    for _, *arguments in ruff:
+        command = [word for word in arguments if word != "--fix"]
+        command += ["--check"] if "format" in command else []
+        code, said = run("ruff", *command, ROOT / "tests" / "submissions" / "honest" / "deep_recursion_caught.py")
+        assert code == 0, said
