@@ -14,7 +14,7 @@ from pathlib import Path
 
 from grader.model.verdict import Verdict
 
-__all__ = ["Watchdog", "family_of", "memory_of"]
+__all__ = ["Watchdog", "children_of", "family_of", "memory_of"]
 
 LOOK_SECONDS = 0.05
 
@@ -76,11 +76,16 @@ def family_of(roots: Sequence[int]) -> list[int]:
             continue
         found.append(pid)
         for thread in threads:
-            try:
-                pending += map(int, Path(f"/proc/{pid}/task/{thread}/children").read_text("ascii").split())
-            except OSError:
-                continue
+            pending += children_of(pid, thread)
     return found
+
+
+def children_of(pid: int, thread: int | str | None = None) -> list[int]:
+    """The processes that a thread of `pid` has started, its main one by default."""
+    try:
+        return list(map(int, Path(f"/proc/{pid}/task/{thread or pid}/children").read_text("ascii").split()))
+    except OSError:
+        return []
 
 
 def _resident(pid: int) -> int:
