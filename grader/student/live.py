@@ -18,7 +18,7 @@ from typing import Any
 from grader.errors import GraderError
 from grader.intake import read_submission
 from grader.model import Cell, Text
-from grader.student.dependence import Code
+from grader.student.dependence import Code, statements
 
 __all__ = ["Saved", "cells_run", "place_in", "remarks", "saved_notebook"]
 
@@ -115,17 +115,22 @@ def _definition(code: Code, name: str) -> tuple[int, str] | None:
 
 
 def place_in(saved: Saved | None) -> Callable[[str], int | None]:
-    """Which cell the code of a file name comes from: its number in the saved file, and beyond those one for each other
-    cell, so that two of them are told apart.
+    """Which cell of the saved file the code of a file name comes from: the one with the same text, else, where it was
+    changed since it was saved, the one that defines the same.
     """
     cells = saved.cells if saved is not None else ()
     numbers = {cell.source.strip(): cell.number for cell in reversed(cells)}
-    others: dict[str, int] = {}
+    defined = {name: cell.number for cell in reversed(cells) for name in _defined(cell.source)}
 
     def cell_of(filename: str) -> int | None:
         if "ipykernel" not in filename and "<ipython-input" not in filename:
             return None
-        text = "".join(linecache.getlines(filename)).strip()
-        return numbers.get(text) or others.setdefault(filename, 1 + len(cells) + 10_000 + len(others))
+        text = "".join(linecache.getlines(filename))
+        alike = (defined[name] for name in _defined(text) if name in defined)
+        return numbers.get(text.strip()) or next(alike, None)
 
     return cell_of
+
+
+def _defined(source: str) -> list[str]:
+    return sorted(name for one in statements(source) if one.defines and not one.imports for name in one.binds)

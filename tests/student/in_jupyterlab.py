@@ -133,16 +133,20 @@ class Notebook:
             self.page.keyboard.press("ControlOrMeta+A")
             self.page.keyboard.press("Delete")
             self.page.keyboard.insert_text(source)
-        self.page.keyboard.press("Control+Enter")
-        time.sleep(0.3)
+        before = cell.locator(".jp-InputArea-prompt").inner_text()
+        for _ in range(40):  # not every press is taken while the page is still being built
+            self.page.keyboard.press("Control+Enter")
+            time.sleep(0.5)
+            if cell.locator(".jp-InputArea-prompt").inner_text() != before:
+                break
         self.page.wait_for_selector('.jp-Notebook-ExecutionIndicator[data-status="idle"]', timeout=120_000)
 
     def added(self) -> object:
-        """A new code cell at the end."""
+        """A new code cell after the last one."""
         self.page.locator(".jp-CodeCell").last.locator(".cm-content").focus()
         self.page.keyboard.press("Escape")
         self.page.keyboard.press("b")
-        return self.page.locator(".jp-Cell").last
+        return self.page.locator(".jp-CodeCell").last
 
     def save(self) -> None:
         self.page.keyboard.press("Escape")
@@ -165,6 +169,7 @@ def shown(book: Notebook, cell: object, magic: str, wanted: list[str], picture: 
 
 def tried(page: object, address: str, lang: str, pictures: Path, theme: str) -> None:
     book = Notebook(page, address, f"transformer.{lang}.ipynb")
+    print("  open", flush=True)
     for first in ("import math", "@contextmanager"):
         book.run(book.cell(first))
     softmax, attention = book.cell(r"def softmax\("), book.cell(r"def attention\(")

@@ -5,13 +5,16 @@ from __future__ import annotations
 import html
 import random
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import numpy as np
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
+from traitlets.config import Config
 
 import grader
 from grader.student.notebook import Page, check_live
@@ -20,13 +23,15 @@ from tests.student.test_check import RIGHT
 
 
 @pytest.fixture
-def shell(public: PublicChecks, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def shell(public: PublicChecks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """A kernel's shell, in the folder that the student was given."""
-    monkeypatch.chdir(Path(public.path).parent)
+    shutil.copy(public.path, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(variable, raising=False)
     InteractiveShell.clear_instance()
-    made = InteractiveShell.instance(history_manager=None)
+    made = InteractiveShell.instance(config=Config({"HistoryManager": {"enabled": False}}))
     try:
         yield made
     finally:
@@ -97,9 +102,21 @@ def test_masks_that_part_are_drawn_side_by_side(public: PublicChecks) -> None:
 
 
 def test_one_waits_for_the_other_in_a_notebook_too(shell: Any) -> None:
-    shell.run_cell("def softmax(z, axis=-1):\n    raise NotImplementedError")
-    shell.run_cell("def kv_cache_bytes(n_tokens, n_layers, d_model, bytes_per_value=2):\n    return softmax(n_tokens)")
-    assert "KV-cache memory waits for Softmax" in words(grader.check())
+    """Whose cells are known by the saved file, also where one of them was changed since."""
+    unwritten = "def softmax(z, axis=-1):\n    raise NotImplementedError"
+    kv_cache = "def kv_cache_bytes(n_tokens, n_layers, d_model, bytes_per_value=2):\n    return softmax(n_tokens)"
+    saved = kv_cache.replace("softmax(n_tokens)", "0")
+    notebook(Path("mine.ipynb"), unwritten, saved)
+    for source in (unwritten, kv_cache):
+        shell.run_cell(source, store_history=True)
+    page = words(grader.check())
+    assert "KV-cache memory waits for Softmax" in page
+    assert "Compared with mine.ipynb as it was saved" in page
+    assert "in another way than they were run here: kv_cache_bytes" in page
+
+
+def notebook(path: Path, *sources: str) -> None:
+    path.write_text(nbformat.writes(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(s) for s in sources])))
 
 
 def test_the_students_own_randomness_goes_on_as_if_nothing_had_been(public: PublicChecks) -> None:
