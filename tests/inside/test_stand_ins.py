@@ -14,6 +14,7 @@ from grader.model import (
     Returned,
     StandIn,
     Substituted,
+    Value,
     definitions_from,
 )
 from tests.fake_student import fake_student
@@ -74,7 +75,7 @@ def test_what_hangs_is_not_called_to_see_what_it_gives_back(deadly: bool, calls:
         def masked(): return causal_mask(3)
         def calls(): return len(called)
     """)
-    options = {"deadly": True, "library": "numpy"} if deadly else {}
+    options: dict[str, Value] = {"deadly": True, "library": "numpy"} if deadly else {}
     stand_ins = {"causal_mask": StandIn("causal_mask", options)}
     reply = ask(Substituted(stand_ins, CallFunction("masked")))
     assert isinstance(reply, Returned)
