@@ -1,7 +1,8 @@
 """An autograder.py for Classroom 50: grades the notebook of the checkout, and writes result.json beside it.
 
-To use it: make it the assignment's autograder (``gh teacher``), have the runner install the grader, and replace what is
-marked REPLACE.  Points that come from a job in a student's repository are feedback; see integrations.md.
+To use it: make it the assignment's autograder (``gh teacher``), have the runner install the grader (a clone, with ``pip
+install -e``: the package alone has no rubric), and replace what is marked REPLACE.  Points that come from a job in a
+student's repository are feedback; see integrations.md.
 """
 
 from __future__ import annotations

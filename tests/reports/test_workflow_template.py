@@ -88,7 +88,36 @@ def test_actions_are_pinned_and_what_must_be_replaced_is_marked() -> None:
     assert uses
     assert all(re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", action) for action in uses)
     assert TEXT.count("REPLACE") >= 4
-    assert re.search(r"git\+https://\S+@0{40}$", WORKFLOW["env"]["GRADER"])
+    assert WORKFLOW["env"]["GRADER"].startswith("https://")
+    assert WORKFLOW["env"]["GRADER_COMMIT"] == "0" * 40
+
+
+def test_what_is_installed_has_a_course_to_grade_by(tmp_path: Path) -> None:
+    """The package alone has none (tests/release/test_package.py) and grades nothing: a checkout is installed."""
+    origin, temporary, programs = tmp_path / "origin", tmp_path / "temporary", tmp_path / "bin"
+    for folder in (origin, temporary, programs):
+        folder.mkdir()
+    (origin / "rubric.yaml").write_text("format: 1\n", encoding="utf-8")
+    who = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false"]
+    for arguments in (["init", "-q"], ["add", "."], [*who, "commit", "-qm", "course"]):
+        subprocess.run(["git", *arguments], cwd=origin, check=True)
+    commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=origin, capture_output=True, text=True, check=True).stdout
+    (programs / "python").write_text('#!/bin/sh\nfor last; do :; done\necho "$last"\n')
+    (programs / "python").chmod(0o755)
+    (script,) = [step["run"] for step in STEPS if step.get("name") == "Install the grader"]
+    environment = {
+        "PATH": f"{programs}:/usr/local/bin:/usr/bin:/bin",
+        "HOME": str(tmp_path),
+        "RUNNER_TEMP": str(temporary),
+        "GRADER": str(origin),
+        "GRADER_COMMIT": commit.strip(),
+    }
+    run = subprocess.run(["bash", "-eo", "pipefail", "-c", script], env=environment, capture_output=True, text=True,
+                         cwd=tmp_path, timeout=60, check=False)  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    installed = Path(run.stdout.splitlines()[-1])
+    assert installed.parent == temporary
+    assert (installed / "rubric.yaml").is_file()
 
 
 def test_nothing_of_an_event_is_pasted_into_a_script() -> None:
