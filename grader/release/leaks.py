@@ -117,6 +117,9 @@ def _lines(text: str) -> list[str]:
 
 
 def _says_nothing(line: str) -> bool:
+    # A number by its name is data: public answers have as many as the exercise's own example, which it shows.
+    if re.fullmatch(r'"\w+": [-+.\deE]+,?', line):
+        return True
     return line.startswith(("import ", "from ", "__all__", "def ", "class ")) or not re.search(r"\w", line)
 
 

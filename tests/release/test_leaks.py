@@ -79,6 +79,19 @@ def given(tmp_path: Path) -> Path:
     return folder
 
 
+def test_the_numbers_of_an_example_are_no_leak(given: Path, course: Path) -> None:
+    """A trivial answer gives them whatever is asked, and the public answer to the example has them too."""
+    numbers = {"embeddings": 7040, "attention": 49920, "ffn": 99264, "norms": 896}
+    body = ",\n".join(f'        "{name}": {count}' for name, count in numbers.items())
+    trivial = course / "reference_solutions" / "a" / "trivial" / "softmax" / "worked_numbers.py"
+    trivial.parent.mkdir(parents=True)
+    trivial.write_text(f"def softmax(z):\n    return {{\n{body}\n    }}\n")
+    (given / "a.checks.json").write_text(
+        json.dumps({**CHECKS, "references": {"softmax": {"softmax": numbers}}}, indent=1)
+    )
+    assert leaks_in(given, secrets_of(course, ())) == []
+
+
 def test_what_students_may_have_is_let_through(given: Path, secrets: Secrets) -> None:
     """Also a line of code that any softmax needs, in the grader's own."""
     assert leaks_in(given, secrets) == []
