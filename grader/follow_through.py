@@ -43,6 +43,7 @@ REPLACEABLE = frozenset(
     {
         "softmax",
         "attention",
+        "self_attention",
         "causal_mask",
         "padding_mask",
         "multihead",

@@ -122,6 +122,17 @@ def _attention(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
     return attention
 
 
+def _self_attention(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
+    def self_attention(x: Any, w_q: Any, w_k: Any, w_v: Any, *rest: Any, **_: Any) -> Any:
+        t = _tensor(x)
+        output, weights = _attend(*(t @ _tensor(w) for w in (w_q, w_k, w_v)), None, "keep")
+        if _returns_pair(original, (x, w_q, w_k, w_v), {}, not options.get("bare")):
+            return _like(output, x), _like(weights, x)
+        return _like(output, x)
+
+    return self_attention
+
+
 def _causal_mask(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
     def causal_mask(n: int, *rest: Any, **_: Any) -> Any:
         torch = _torch()
@@ -319,6 +330,7 @@ def _block_module(original: Any, options: dict[str, Any]) -> Any:
 _FUNCTIONS: dict[str, Callable[[Any, dict[str, Any]], Any]] = {
     "softmax": _softmax,
     "attention": _attention,
+    "self_attention": _self_attention,
     "causal_mask": _causal_mask,
     "padding_mask": _padding_mask,
     "multihead": _multihead,

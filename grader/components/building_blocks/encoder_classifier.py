@@ -6,6 +6,7 @@ business of its own token.  So the logits are known exactly, and which tokens th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,8 +21,10 @@ from grader.components.component import Component, Form, Role
 from grader.model import (
     Array,
     BuildModule,
+    CallModule,
     FitModule,
     ModuleDescription,
+    Overheard,
     ReadParameters,
     Returned,
     SetParameters,
@@ -112,7 +115,7 @@ def first_token(student: Student) -> Text | None:
         reads.append(bool((moved > 1e-5).all()) if not np.isnan(moved).any() else True)
     seen = [position for position, read in enumerate(reads) if read]
     if seen == [0]:
-        return None
+        return _whole_text(student, idx)
     if seen == list(range(5)):
         student.suspect("encoder_classifier/mean_over_all_tokens")
     if seen == [4]:
@@ -126,6 +129,23 @@ def first_token(student: Student) -> Text | None:
         "The logits must depend on the encoder's output for the first token alone; yours depend on those at the "
         "positions {seen} (of 0 to 4).",
         {"seen": ", ".join(map(str, seen))},
+    )
+
+
+def _whole_text(student: Student, idx: NDArray[np.int64]) -> Text | None:
+    """The first output is read of all that the encoder has seen: its input, where torch sees the encoder."""
+    call = CallModule(built(student).handle, (Array(idx, "torch"),))
+    value = student.returned(student.ask(Overheard(built(student).handle, call)), Text("the classifier's output")).value
+    heard = value.get("heard") if isinstance(value, Mapping) else ()
+    entries = [entry for entry in heard if isinstance(entry, Mapping)] if isinstance(heard, tuple) else []
+    inputs = [part for entry in entries if isinstance(given := entry.get("inputs"), tuple) for part in given]
+    given_ids = [part.shape for part in inputs if isinstance(part, Array) and part.data.dtype.kind in "iu"]
+    if not given_ids or any(len(shape) == 2 and shape[1] >= idx.shape[1] for shape in given_ids):
+        return None
+    return Text(
+        "The encoder is given ids of shape {got} where the text has {expected}: it must see all of the text before its "
+        "first output is read.",
+        {"got": shape_text(given_ids[0]), "expected": shape_text(idx.shape)},
     )
 
 

@@ -277,6 +277,12 @@ def module_values(student: Student) -> Text | None:
         _, slip = explained(student, kv)
         if slip is not None:
             return slip
+    if learn_masks(_module(student, _KV).mixer).causal:
+        student.suspect("grouped_query_attention/causal_by_itself")
+        return Text(
+            "Without a mask, every token must see every other; yours is causal even then. The mask is to come "
+            "from outside: forward(x, mask)."
+        )
     return None
 
 

@@ -24,7 +24,7 @@ from grader.checks.rotary import (
 from grader.checks.student import Settled, Student, first_array, number_text, shape_text, wrong_shape
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
-from grader.model import Text, Verdict
+from grader.model import Array, Text, Verdict
 
 __all__ = ["COMPONENT"]
 
@@ -237,15 +237,18 @@ def _scaled_in_attention(student: Student) -> Text | None:
     Q, K = dice.normal(0, 0.7, (2, 6, d))
     asked = Text("rope_attention of Q {q} and K {k}", {"q": shape_text(Q.shape), "k": shape_text(K.shape)})
     weights = _attended(student, Q, K, np.eye(6), asked)
-    turned = [rotated(student, x, called(x)).data.astype(np.float64) for x in (Q, K)]
-    products = turned[0] @ turned[1].T
-    with np.errstate(all="ignore"):
-        logs = np.log(weights)
-    centred = products - products.mean(axis=1, keepdims=True)
-    slope = float((centred * logs).sum() / (centred**2).sum())
-    fits = np.abs(logs - logs.mean(axis=1, keepdims=True) - slope * centred).max() < 1e-2
-    if not fits or abs(slope * np.sqrt(d) - 1) < 1e-2:
-        return None  # another rotation than that of `rope` is no matter of scale
+    exact = [paired(student, student.array(x)).data.astype(np.float64) for x in (Q, K)]
+    own = [rotated(student, x, called(x)).data.astype(np.float64) for x in (Q, K)]
+    # A wrong rotation is the affair of `rope`: here its own counts, or the right one.
+    slopes = [_slope(weights, q @ k.T) for q, k in (own, [student.references.rope.rope(x) for x in exact])]
+    slope = next((slope for slope in slopes if slope is not None), None)
+    if slope is None:
+        return Text(
+            "{asked}: the weights are no softmax of the dot products of queries and keys that `rope` has turned once.",
+            {"asked": asked},
+        )
+    if abs(slope * np.sqrt(d) - 1) < 1e-2:
+        return None
     if abs(slope - 1) < 1e-2:
         student.suspect("rope/attention_not_scaled")
     return Text(
@@ -270,6 +273,16 @@ def _nearest_at_home(student: Student, q: Numbers) -> Text | None:
     )
 
 
+def _slope(weights: Numbers, products: Numbers) -> float | None:
+    """By what `products` (n, n) are multiplied before a softmax of each row gives `weights`; None where nothing is."""
+    with np.errstate(all="ignore"):
+        logs = np.log(weights)
+    centred = products - products.mean(axis=1, keepdims=True)
+    slope = float((centred * logs).sum() / (centred**2).sum())
+    off = np.abs(logs - logs.mean(axis=1, keepdims=True) - slope * centred).max()
+    return slope if off < 1e-2 and abs(slope) > 1e-3 else None
+
+
 def _rows_are_queries(student: Student, dice: np.random.Generator) -> Text | None:
     Q, K = dice.normal(0, 1, (2, 6, 6))
     asked = Text("rope_attention with query 2 changed")
@@ -285,9 +298,18 @@ def _attended(student: Student, Q: Numbers, K: Numbers, V: Numbers, asked: Text)
     lead = (1,) * (rank_of(student) - 2)
     args = [x.reshape(lead + x.shape) for x in (Q, K, V)]
     reply = student.call(IN_ATTENTION, *args, case=str(asked))
-    got = without_leading_ones(student.numbers(first_array(student.returned(reply, asked).value), asked), 2)
+    value = student.returned(reply, asked).value
+    got = without_leading_ones(student.numbers(first_array(value), asked), 2)
     if got.shape != V.shape:
         raise wrong_shape(asked, got.shape, V.shape)
+    if isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], Array):
+        weights = without_leading_ones(value[1], 2)
+        mixed = weights.data @ V if weights.shape == (len(Q), len(K)) else np.full(1, np.nan)
+        if mixed.shape != V.shape or not np.allclose(mixed, got.data, atol=1e-4):
+            raise Settled(
+                Verdict.WRONG,
+                Text("{asked}: the output isn't the values, mixed by the weights that came back.", {"asked": asked}),
+            )
     return got.data.astype(np.float64)
 
 

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.objects import call_function
-from grader.checks.student import Settled, Student, number_text
+from grader.checks.student import Settled, Student, number_text, shape_text
+from grader.compare import NotNumbers, numbers
 from grader.components.component import Component, Form, Role
 from grader.model import Array, Text, Value, Verdict
 
@@ -49,6 +50,8 @@ def questions(student: Student) -> dict[str, Question]:
     alike[1] = alike[0]
     # Much more than rounding, and much less than an output.
     little = Array(student.dice("a little").permutation(np.linspace(-0.05, 0.05, N * D)).reshape(N, D))
+    # Neither the first feature of a row nor its mean shows it.
+    feature = np.outer(student.dice("feature").permutation(np.linspace(-1.5, 1.5, N)), [0.0, 1.0, -1.0, 0.0])
     far = dice.uniform(2, 4, (N, D))
     # Numbers near 3 are 2e-7 apart in float32.
     crumbs = Array(dice.uniform(1, 2, (N, D)) * (1e-12 if student.library == "numpy" else 3e-7))
@@ -77,6 +80,12 @@ def questions(student: Student) -> dict[str, Question]:
             tokens,
             CYCLE,
             Text("attention with two outputs exchanged that are neither the first nor the last"),
+        ),
+        "one feature": Question(
+            {**mixing, "after": Array(feature)},
+            tokens,
+            CYCLE,
+            Text("attention of whose outputs two features belong to places, and the first one and the mean don't"),
         ),
         "fixed": Question(
             {"mean": True, "decimals": 9, "after": table},
@@ -148,12 +157,21 @@ def _answer(student: Student, question: Question, seed: int) -> bool:
         return bool(value)
     if isinstance(value, Array) and value.data.size == 1 and value.data.dtype.kind in "b":
         return bool(value.data.reshape(-1)[0])
-    found = student.numbers(value, question.asked)
-    shown = number_text(float(found.data.reshape(-1)[0])) if found.data.size else "[]"
     raise Settled(
         Verdict.WRONG,
-        Text("{asked}: True or False is expected, but {got} came back.", {"asked": question.asked, "got": shown}),
+        Text(
+            "{asked}: True or False is expected, but {got} came back.", {"asked": question.asked, "got": _shown(value)}
+        ),
     )
+
+
+def _shown(value: Value) -> str | Text:
+    found = numbers(value)
+    if isinstance(found, NotNumbers):
+        return found.what
+    if found.data.size == 1:
+        return number_text(float(found.data.reshape(-1)[0]))
+    return Text("an array of shape {shape}", {"shape": shape_text(found.shape)})
 
 
 def _says(expected: bool, *names: str) -> Callable[[Student], Text | None]:
@@ -196,7 +214,7 @@ COMPONENT = Component(
                 Claim(
                     "one_row",
                     Text("False where a single output is out of place"),
-                    _says(False, "one row", "another row"),
+                    _says(False, "one row", "another row", "one feature"),
                 ),
                 Claim(
                     "order_of_the_outputs",

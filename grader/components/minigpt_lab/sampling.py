@@ -165,8 +165,9 @@ def greedy(student: Student) -> Text | None:
     base = dice.permutation([1.5, 1.2, 0.9, 0.6, 0.3])
     # Several, since what is drawn from NaN is one token always, which may be the best by chance.
     for turned in (base, np.roll(base, 1), np.roll(base, 2)):
-        if isinstance(attempt(student, turned, FEW, temperature=0.0), Raised):
-            return None
+        reply = attempt(student, turned, FEW, temperature=0.0)
+        if isinstance(reply, Raised):
+            return _unclear(student, reply)
         run = draw(student, turned, FEW, temperature=0.0)
         best = {int(turned.argmax())}
         if run.support != best and as_ids(student, turned, run).support != best:
@@ -178,6 +179,18 @@ def greedy(student: Student) -> Text | None:
                 {"asked": run.asked, "best": int(turned.argmax()), "got": _listed(run.support)},
             )
     return None
+
+
+def _unclear(student: Student, raised: Raised) -> Text | None:
+    """An error is clear where the student's code raises it; one about NaN comes of a division by 0."""
+    if raised.source_line.strip().startswith(("raise", "assert")) or "nan" not in raised.message.lower():
+        return None
+    student.suspect("sampling/nan_at_temperature_zero")
+    return Text(
+        "At temperature 0 the logits are divided by 0, and the error comes from NaN further down ({error}). Return the "
+        "most probable token, or raise an error that says what is wrong.",
+        {"error": raised.in_brief(100)},
+    )
 
 
 # -- which tokens are left -------------------------------------------------------------------------

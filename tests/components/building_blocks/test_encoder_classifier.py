@@ -65,6 +65,7 @@ RIGHT = {
 ALL = {"values", "first_token", "encoder_inside"}
 WRONG = {
     "mean": (classifier(pooled="hidden.mean(1)"), {"first_token"}),
+    "the first id alone": (classifier(hidden="self.encoder(idx[:, :1])"), {"first_token"}),
     "last": (classifier(pooled="hidden[:, -1]"), {"first_token"}),
     "second": (classifier(pooled="hidden[:, 1]"), {"values", "first_token"}),
     "largest": (classifier(pooled="hidden.max(dim=1).values"), {"values", "first_token"}),

@@ -163,6 +163,7 @@ RIGHT = {
 
 EVERY = {"values", "group_order", "equals_multihead", "parameters", "mask", "convention"}
 
+AHEAD = "scores = scores + torch.full((n, n), -torch.inf).triu(1)"
 MIXED = {"values", "group_order", "equals_multihead", "mask"}
 # What is wrong, and every check that it fails: no more and no fewer.
 WRONG = {
@@ -208,6 +209,24 @@ WRONG = {
     "the softmax over the heads": (
         numpy_function(weights="np.exp(scores) / np.exp(scores).sum(0)"),
         {"values", "equals_multihead", "mask"},
+    ),
+    "causal": (
+        numpy_function(scores="np.where(np.tri(Q.shape[1]), Q @ K.swapaxes(-1, -2) / Q.shape[-1]**0.5, -np.inf)"),
+        {"values"},
+    ),
+    "module: causal": (
+        module().replace(
+            "                if mask",
+            f"                {AHEAD}\n                if mask",
+        ),
+        {"values"},
+    ),
+    "module: causal without a mask": (
+        module().replace(
+            "                if mask is",
+            f"                if mask is None:\n                    {AHEAD}\n                if mask is",
+        ),
+        {"values"},
     ),
     "module: mask after the softmax": (
         module()
@@ -279,6 +298,9 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("the softmax over the queries", "softmax_over_the_queries"),
         ("module: mask after the softmax", "mask_after_the_softmax"),
         ("module: mask ignored", "mask_ignored"),
+        ("causal", "causal_by_itself"),
+        ("module: causal", "causal_by_itself"),
+        ("module: causal without a mask", "causal_by_itself"),
         ("module: the softmax over the heads", "softmax_over_the_heads"),
         ("module: the softmax over the queries", "softmax_over_the_queries"),
         ("module: values of another group", "values_from_another_group"),

@@ -158,6 +158,14 @@ WRONG = {
     ),
     "values turned": (numpy_rope().replace("weights @ V", "weights @ rope(V)"), {"in_attention"}),
     "attention without a root": (numpy_rope().replace(" / math.sqrt(Q.shape[-1])", ""), {"in_attention"}),
+    "the scores for the weights": (
+        numpy_rope().replace("weights @ V, weights", "weights @ V, scores"),
+        {"in_attention"},
+    ),
+    "turned twice in attention": (
+        numpy_rope().replace("rope(Q) @ np.swapaxes(rope(K)", "rope(rope(Q)) @ np.swapaxes(rope(rope(K))"),
+        {"in_attention"},
+    ),
     "attention divided by d": (numpy_rope().replace("math.sqrt(Q.shape[-1])", "Q.shape[-1]"), {"in_attention"}),
     "attention without a turn": (numpy_rope().replace("np.swapaxes(rope(K)", "np.swapaxes((K)"), {"in_attention"}),
 }

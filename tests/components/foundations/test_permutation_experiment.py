@@ -61,6 +61,8 @@ WRONG = {
     "any for all": (answer("np.isclose(f(X[p]), f(X)[p]).all(axis=1).any()"), {"one_row"}),
     "the first row alone": (answer("np.allclose(f(X[p])[0], f(X)[p][0])"), {"one_row"}),
     "the last row alone": (answer("np.allclose(f(X[p])[-1], f(X)[p][-1])"), {"one_row"}),
+    "the first feature alone": (answer("np.allclose(f(X[p])[:, 0], f(X)[p][:, 0])"), {"one_row"}),
+    "the mean of each row": (answer("np.allclose(f(X[p]).mean(1), f(X)[p].mean(1))"), {"one_row"}),
     "a permutation of its own": (
         answer("(lambda p: np.allclose(f(X[p]), f(X)[p]))(np.random.permutation(len(X)))"),
         {"equivariant"},

@@ -135,6 +135,10 @@ WRONG = {
         {"temperature", "greedy"},
     ),
     "GE-08 argmax": ({"torch.multinomial(probs, 1)": "probs.argmax()"}, EVERY),
+    "divided by 0 till something raises": (
+        {"if temperature == 0:\n        return int(torch.argmax(logits))\n": "if False:\n        pass\n"},
+        {"greedy"},
+    ),
     "GE-09 the first token at 0": ({"torch.argmax(logits)": "0"}, {"greedy"}),
     "top-k by the wrong sign": (
         {"logits < threshold": "logits > threshold"},
@@ -247,6 +251,7 @@ def test_trivial_answers_earn_nothing(answer: str, seed: int) -> None:
         ("GE-07 ignored", "temperature_ignored"),
         ("GE-08 argmax", "argmax"),
         ("GE-09 the first token at 0", "nan_at_temperature_zero"),
+        ("divided by 0 till something raises", "nan_at_temperature_zero"),
         ("top-k keeps one fewer", "top_k_one_too_few"),
         ("top-k keeps one more", "top_k_one_too_many"),
         ("top-k without the mask", "top_k_ignored"),

@@ -1,18 +1,18 @@
 """
-en: At temperature 0 the probabilities are NaN, and a token is drawn all the same
-es: Con temperatura 0 las probabilidades son NaN, y aun así se sortea un token
+en: At temperature 0 the probabilities are NaN
+es: Con temperatura 0 las probabilidades son NaN
 
-done: The logits are divided by 0, and your way of drawing doesn't mind that NaN comes out: it always finds the same
-    token.
-why: Every comparison with NaN is false, so a search through cumulative sums ends at the first or the last token,
-    whatever the model said. It looks like an answer.
+done: The logits are divided by 0, and a token is to be drawn from the NaN that comes out.
+why: Every comparison with NaN is false, so that a search through cumulative sums ends at the first or the last token,
+    whatever the model said, and looks like an answer. A library's function stops further down, with an error that
+    speaks of NaN and not of the temperature.
 try: Print the probabilities for temperature = 0. Which token should it be, in the limit of smaller and smaller
     temperatures, and how could you get it without any division?
 
-hecho: Los logits se dividen por 0, y a tu forma de sortear no le importa que salga NaN: encuentra siempre el mismo
-    token.
+hecho: Los logits se dividen por 0, y hay que sortear un token a partir del NaN que sale.
 por_que: Toda comparación con NaN es falsa, así que una búsqueda en las sumas acumuladas termina en el primer token o
-    en el último, diga lo que diga el modelo. Parece una respuesta.
+    en el último, diga lo que diga el modelo, y parece una respuesta. Una función de biblioteca se detiene más abajo,
+    con un error que habla de NaN y no de la temperatura.
 prueba: Imprime las probabilidades con temperature = 0. ¿Qué token debería salir, en el límite de temperaturas cada
     vez menores, y cómo podrías obtenerlo sin dividir?
 
