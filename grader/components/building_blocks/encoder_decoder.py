@@ -28,6 +28,7 @@ Booleans = NDArray[np.bool_]
 # Vocabularies, width, heads; lengths and batch in the checks; all different.
 _SRC, _TGT, _D, _H = 13, 9, 16, 2
 _N_SRC, _N_TGT, _B = 6, 5, 3
+_LONGEST = 32
 _STILL = 2e-6  # a token that isn't seen leaves everything as it is, but for the order of float32 sums
 
 
@@ -43,6 +44,8 @@ def handle_of(student: Student, n_layers: int = 2) -> str:
         values = constructor_values(student.found[ROLE], **sizes)
         handle, module = build(student, ROLE, ORDER, values, asked)
         randomise(student, handle, module, student.dice(key), asked)
+        student.memo[f"{key}-unregistered"] = module.unregistered
+        student.memo[f"{key}-parameters"] = module.parameter_count
         student.memo[key] = handle
     handle = student.memo[key]
     return str(handle)
@@ -143,13 +146,37 @@ def require_substance(student: Student) -> None:
 
 
 def shapes(student: Student) -> Text | None:
-    for n_src, n_tgt in ((6, 5), (2, 7), (7, 1)):
+    for n_src, n_tgt in ((_LONGEST, _LONGEST), (6, 5), (2, 7), (7, 1)):
         got = logits(student, *_pair(student, "shapes", n_src, n_tgt))
     require_substance(student)
     if (got >= 0).all() and np.allclose(got.sum(axis=-1), 1, atol=1e-4):
         student.suspect("encoder_decoder/probabilities_returned")
         return Text("Probabilities came back; logits were asked. The loss takes the softmax itself.")
     return None
+
+
+def registered(student: Student) -> Text | None:
+    """What torch doesn't see isn't trained, isn't saved, and stays on the CPU."""
+    require_substance(student)
+    handle_of(student)
+    loose = student.memo["encoder-decoder-2-unregistered"]
+    handle_of(student, 1)
+    one, two = (student.memo[f"encoder-decoder-{n}-parameters"] for n in (1, 2))
+    if not loose and two > one:
+        return None
+    if not loose:
+        student.suspect("encoder_decoder/number_of_layers_ignored")
+        return Text(
+            "With n_layers = 1 and with n_layers = 2 the model has the same {count} parameters: the number of layers "
+            "has no effect.",
+            {"count": one},
+        )
+    student.suspect("encoder_decoder/layers_in_a_plain_list")
+    return Text(
+        "{asked}: torch doesn't see the parameters in {paths}: they sit in a plain Python list or dict. "
+        "Use nn.ModuleList or nn.ParameterList.",
+        {"asked": Text("EncoderDecoder"), "paths": ", ".join(loose[:3])},
+    )
 
 
 def decoder_causal(student: Student) -> Text | None:
@@ -264,6 +291,10 @@ def encoder_sees_all(student: Student) -> Text | None:
             seen[:, j] = np.abs(after - before).max(axis=(0, 2)) > _STILL
     if seen.all():
         return None
+    if student.memo["encoder-decoder-2-unregistered"]:
+        raise Settled(
+            Verdict.NOT_APPLICABLE, Text("torch doesn't see all of the layers, so what the encoder sees can't be seen.")
+        )
     if np.array_equal(seen, np.tril(np.ones_like(seen))):
         student.suspect("encoder_decoder/encoder_causal")
         return Text(
@@ -320,6 +351,7 @@ COMPONENT = Component(
                 Claim("sees_source", Text("every target position sees all of the source"), sees_source),
                 Claim("order", Text("the order of source and target matters"), order),
                 Claim("encoder_sees_all", Text("each source token sees all others"), encoder_sees_all),
+                Claim("registered", Text("torch sees all parameters, and more with more layers"), registered),
             ),
         ),
     ),

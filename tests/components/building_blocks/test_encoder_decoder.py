@@ -123,7 +123,7 @@ RIGHT = {
         """,
 }
 
-ALL = {"shapes", "decoder_causal", "sees_source", "order", "encoder_sees_all"}
+ALL = {"shapes", "decoder_causal", "sees_source", "order", "encoder_sees_all", "registered"}
 WRONG = {
     "no causal mask": (model(future="None"), {"decoder_causal"}),
     "upside down": (model(future="~torch.ones(m, m, dtype=torch.bool).triu()"), {"decoder_causal"}),
@@ -148,6 +148,9 @@ WRONG = {
     "probabilities": (model(out="self.head(y).softmax(-1)"), {"shapes"}),
     "the last position only": (model(out="self.head(y[:, -1])"), ALL),
     "zeros": (model(out="self.head(y) * 0"), ALL),
+    "16 positions": (model().replace("max_len=50", "max_len=16"), {"shapes"}),
+    "one layer": (model().replace("range(n_layers)", "range(1)"), {"registered"}),
+    "layers in a plain list": (model().replace("torch.nn.ModuleList(", "list("), {"registered"}),
     "the same mask for cross-attention": (
         model().replace(
             "self.cross(self.n2(x), memory, memory)", "self.cross(self.n2(x), memory, memory, attn_mask=mask)"
@@ -186,6 +189,8 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
         ("no positions in the target", "no_positions_in_the_decoder"),
         ("source vocabulary", "logits_over_the_source_vocabulary"),
         ("probabilities", "probabilities_returned"),
+        ("layers in a plain list", "layers_in_a_plain_list"),
+        ("one layer", "number_of_layers_ignored"),
     ],
 )
 def test_a_known_mistake_is_named(mistake: str, name: str) -> None:

@@ -1,0 +1,27 @@
+"""
+en: The number of layers has no effect
+es: El número de capas no tiene efecto
+
+done: Encoder and decoder have one layer each, whatever n_layers says.
+why: The model works, and is smaller than the one that was ordered. Whoever compares 2 layers with 12 compares a model
+    with itself.
+try: Count the parameters with n_layers = 1 and with n_layers = 4. By how much should the two numbers differ?
+
+hecho: El encoder y el decoder tienen una capa cada uno, diga lo que diga n_layers.
+por_que: El modelo funciona y es más pequeño que el pedido. Quien compara 2 capas con 12 compara un modelo
+    consigo mismo.
+prueba: Cuenta los parámetros con n_layers = 1 y con n_layers = 4. ¿En cuánto deberían diferenciarse los dos números?
+
+fails: registered
+"""
+
+from __future__ import annotations
+
+from ... import encoder_decoder as reference
+
+
+class EncoderDecoder(reference.EncoderDecoder):
+    """One layer."""
+
+    def __init__(self, src_vocab: int, tgt_vocab: int, d_model: int, n_heads: int, n_layers: int) -> None:  # noqa: ARG002
+        super().__init__(src_vocab, tgt_vocab, d_model, n_heads, 1)
