@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from tests.components.judged import failed, judge, messages, references
+from grader.components import COMPONENTS
+from grader.course import load_rubric
+from grader.follow_through import judge_all
+from grader.judging import Judged, inspect_notebook, judge_item, names_used
+from grader.model import Ask, Execution, Item, Submission
+from grader.own_work import CONCEPTS
+from tests.components.judged import IMPORTS, failed, judge, messages, references
+from tests.fake_student import fake_student
+
+ASSIGNMENT = Path(__file__).parents[3] / "assignments" / "foundations"
 
 SEEDS = (0, 1, 2, 3)
 
@@ -136,3 +148,28 @@ def test_the_reference_gives_the_printed_numbers() -> None:
 def test_a_message_says_what_is_missing() -> None:
     said = messages("worked_examples", WRONG["gato: no W_V"][0])["gato"]
     assert "no array of shape (3, 2) came back for Z" in said
+
+
+def test_an_example_does_not_pay_for_a_wrong_self_attention_that_it_calls() -> None:
+    attend = """
+def self_attention(X, W_Q, W_K, W_V):
+    A = softmax((X @ W_Q) @ (X @ W_K).T)
+    return A @ (X @ W_V), A
+def gato_attention(X=X0):
+    Z, A = self_attention(X, W_Q, W_K, W_V)
+    return A, Z
+"""
+    ask = fake_student(IMPORTS, DATA + attend + dolor())
+    definitions = inspect_notebook(ask)
+    rubric = load_rubric(ASSIGNMENT / "rubric.yaml", {c.id: c.check_ids for c in COMPONENTS.values()}, CONCEPTS)
+    items = [item for item in rubric.items if item.id in ("worked_examples", "self_attention")]
+
+    def judged(item: Item, through: Ask) -> Judged:
+        course, submission = references("foundations"), Submission("x.ipynb", "", (), {})
+        ran = Execution("none", (), (), 0.0, True)
+        return judge_item(item, through, definitions, course, lambda _: (), 1, submission, ran)
+
+    grades = {g.id: g for g in judge_all(items, partial(names_used, definitions=definitions), ask, judged)}
+    assert grades["self_attention"].points < grades["self_attention"].max_points
+    assert grades["worked_examples"].points == grades["worked_examples"].max_points
+    assert "`self_attention`" in str(grades["worked_examples"].follow_through)
