@@ -83,9 +83,9 @@ def read_key(file: Path) -> Any:
     except (ValueError, TypeError):  # what it says may quote the key
         key = None
     if not isinstance(key, RSAPrivateKey) or key.key_size < FEWEST_KEY_BITS:
-        values_ = {"file": str(file), "bits": FEWEST_KEY_BITS}
+        about: dict[str, str | int | float | Text] = {"file": str(file), "bits": FEWEST_KEY_BITS}
         raise UsageError(
-            Text("{file} isn't a private RSA key of at least {bits} bits, in PEM and without a password.", values_)
+            Text("{file} isn't a private RSA key of at least {bits} bits, in PEM and without a password.", about)
         ) from None
     return key
 

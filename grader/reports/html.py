@@ -33,6 +33,7 @@ from grader.reports.heat_map import heat_map
 from grader.reports.inert import visible
 from grader.reports.language import say, title_in
 from grader.reports.lines import fitted
+from grader.reports.pace_chart import pace_chart
 from grader.reports.wording import STATES, VERDICTS, number
 
 if TYPE_CHECKING:
@@ -223,6 +224,7 @@ def _failure(group: Sequence[CheckGrade], figure: Figure | None, item: ItemGrade
         "open": _is_open(first),
         "message": None if first.message is None else message(first.message, lang),
         "versus": _versus(first, lang),
+        "pace": pace_chart(first.message, lang),
         "figure": None if figure is None else heat_map(figure, lang, item.found_as),
     }
 

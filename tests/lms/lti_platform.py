@@ -58,7 +58,7 @@ def _platforms_key() -> tuple[str, str]:
     return private.decode(), key.public_key().public_bytes(serialization.Encoding.PEM, form).decode()
 
 
-class _Configuration(LTI1P3PlatformConfAbstract):  # type: ignore[misc,unused-ignore]
+class _Configuration(LTI1P3PlatformConfAbstract):  # type: ignore[misc]
     def init_platform_config(self, **kwargs: Any) -> None:
         private, public = _platforms_key()
         self._registration = (
@@ -268,7 +268,7 @@ class _Handler(BaseHTTPRequestHandler):
         if self.command == "POST":
             self._allow("POST", LINE_ITEM, f"{AGS}lineitem")
             about = json.loads(body)
-            wanted = {"label": str, "resourceId": str, "tag": str, "scoreMaximum": (int, float)}
+            wanted: dict[str, Any] = {"label": str, "resourceId": str, "tag": str, "scoreMaximum": (int, float)}
             if set(about) != set(wanted) or not all(isinstance(about[name], kind) for name, kind in wanted.items()):
                 raise Refused(400, "a line item has a label, a resourceId, a tag and a scoreMaximum")
             if about["scoreMaximum"] <= 0:

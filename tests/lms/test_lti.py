@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import stat
@@ -229,12 +230,12 @@ def test_a_column_that_may_have_been_made_is_not_asked_for_twice(
 def test_one_token_serves_until_shortly_before_its_end(
     platform: LtiPlatform, out: Path, key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now = [0.0]
-    monkeypatch.setattr("grader.lms.lti_connection.time.monotonic", lambda: now[0])
+    clock = itertools.count(0, 0)
+    monkeypatch.setattr("grader.lms.lti_connection.time.monotonic", lambda: next(clock))
     push(platform, out, key, "--yes")
     assert len(platform.tokens) == 1
     platform.columns.clear()
-    monkeypatch.setattr("grader.lms.lti_connection.time.monotonic", lambda: now.append(now.pop() + 1800) or now[0])
+    clock = itertools.count(0, 1800)
     push(platform, out, key, "--yes")
     assert 3 < len(platform.tokens) < len(platform.requests)
     assert platform.shown() == {"u1": 71.13, "u2": 60}

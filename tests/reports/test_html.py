@@ -17,6 +17,7 @@ from grader.redact import redact
 from grader.reports import FORMATS
 from grader.reports.heat_map import heat_map, shade
 from grader.reports.html import MOST_FINDINGS, rich
+from grader.reports.pace_chart import pace_chart
 from tests.reports.hostile import HOSTILE, report_full_of
 from tests.reports.sample_report import check, item, missing, report, sample_report
 
@@ -130,6 +131,7 @@ MARKUP = (
     "--><b>", "]]>", "<![CDATA[", "&lt;script&gt;", "&#60;script&#62;", "<base href=//evil>", "javascript:alert(1)",
     "<meta http-equiv=refresh content=0>", "<plaintext>", "<noscript>", "<template>", "</bdi></code></pre></main>",
     "`code` `", "``", "`</code>`", "\ue000\ue001\ue002", "{% include '/etc/passwd' %}", "{{ self }}", "{# x #}",
+    "<math><mtext><a href=javascript:alert(1)>x", "<details open ontoggle=alert(1)>", "\\u003cscript>alert(1)//",
 )  # fmt: skip
 
 
@@ -307,3 +309,49 @@ def test_only_the_line_where_it_stopped_is_marked() -> None:
     stopped = check("v", Verdict.RAISED, 0, 1, place=Place(3, 2))
     html = FORMATS["html"](report(item("x", {"en": "X"}, ItemState.FAILED, stopped, excerpts=code)), "en")
     assert html.count('class="row at"') == 1
+
+
+PACE = Text(
+    "{asked} costs {ratio} times what our own version does; {limit} times is the limit (median of {rounds} rounds on "
+    "the {device}).",
+    {"asked": "attention", "ratio": "29", "limit": "4.2", "rounds": 8, "device": "CPU"},
+)
+
+
+def test_what_code_costs_is_drawn_beside_the_limit() -> None:
+    slow = item("x", {"en": "X"}, ItemState.FAILED, check("v", Verdict.WRONG, 0, 2, PACE))
+    html = FORMATS["html"](report(slow), "en")
+    rows = re.findall(r'<th scope="row">([\w ]+)</th><td class="r">([\d.]+) ×</td>', html)
+    assert rows == [("Your code", "29"), ("The limit", "4.2"), ("Our own version", "1")]
+    widths = [float(width) for width in re.findall(r'<rect class="\w+" y="1" width="([\d.]+)"', html)]
+    assert widths[0] / widths[1] == pytest.approx(29 / 4.2, rel=1e-3)
+    assert widths[0] / widths[2] == pytest.approx(29, rel=1e-3)
+    limits = [float(place) for place in re.findall(r'<rect class="at" x="([\d.]+)"', html)]
+    assert limits == [widths[1]] * 3, "the limit's line is in each row at the end of the limit's bar"
+    assert html.count('<rect class="bad" y="1"') == 1
+
+
+def test_code_that_waits_is_drawn_by_the_times_that_were_too_long() -> None:
+    values: dict[str, str | int | float | Text] = {
+        "ratio": "1.1",
+        "limit": "4.2",
+        "wall": "40",
+        "most": "17",
+        "rounds": 8,
+    }
+    chart = pace_chart(Text("it waits", values), "en")
+    assert chart is not None
+    assert [row["times"] for row in chart["rows"]] == ["40 ×", "17 ×", "1 ×"]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"ratio": "29", "limit": "4.2"},
+        {"ratio": "?", "limit": "4.2", "rounds": 8},
+        {"ratio": "nan", "limit": "4", "rounds": 8},
+    ],
+)
+def test_what_was_not_measured_is_not_drawn(values: dict[str, str | int | float | Text]) -> None:
+    assert pace_chart(Text("a message", values), "en") is None

@@ -22,6 +22,7 @@ WORDS = {
     "causes": Text("What differs for the whole class"),
     "none": Text("Nothing of the course: the same grader, rubric, references and seed."),
     "student": Text("Student"),
+    "students": Text("Students"),
     "before": Text("Before"),
     "after": Text("Now"),
     "difference": Text("Difference"),

@@ -185,12 +185,12 @@ def _attention(
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar of the histogram, in the drawing's units; `says` is for those who don't see it."""
+    """A bar of the histogram, in the drawing's units, from `low` percent on; `says` is for those who don't see it."""
 
     x: float
     height: float
     count: int
-    label: str
+    low: int
     says: str
 
 
@@ -203,10 +203,9 @@ def _bars(totals: Distribution, lang: str) -> list[Bar]:
     made = []
     for place, count in enumerate(totals.counts):
         values = {"low": place * width, "high": (place + 1) * width, "count": count}
-        label = Text("{low} to {high}", {"low": place * width, "high": (place + 1) * width})
         says = Text("{low} to {high} percent: {count}", values)
         height = round(CHART_HEIGHT * count / highest, 1)
-        made.append(Bar(place * BAR_STEP, height, count, say(label, lang), say(says, lang)))
+        made.append(Bar(place * BAR_STEP, height, count, place * width, say(says, lang)))
     return made
 
 
