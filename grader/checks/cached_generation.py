@@ -30,17 +30,7 @@ from grader.checks.student import Settled, Student
 from grader.compare import NotNumbers, numbers
 from grader.model import Array, CallFunction, Counted, Reply, Text, Value, Verdict
 
-__all__ = [
-    "ALPHABET",
-    "CERTAIN",
-    "ROLE",
-    "certain",
-    "evaluation_mode",
-    "generation",
-    "question",
-    "require_generator",
-    "text_in",
-]
+__all__ = ["ROLE", "evaluation_mode", "generation", "question", "require_generator", "text_in"]
 
 ROLE = "generate_with_cache"
 SIZES = Sizes(V=13, d=12, h=3, L=2, C=24)
@@ -156,7 +146,7 @@ def require_generator(student: Student) -> None:
 def _generated(student: Student) -> Run:
     style = style_of(student, model_of(student, SIZES, "cached.generation"))
     for number in range(10):
-        model = certain(model_of(student, SIZES, f"cached.generation.{number}"))
+        model = _certain(model_of(student, SIZES, f"cached.generation.{number}"))
         ids = student.dice(f"cached.generation.prompt.{number}").permutation(SIZES.V)[None, :PROMPT]
         chain, repeated = (_chain(model, style, ids, again) for again in (False, True))
         if chain.gap > CERTAIN and chain.tokens != repeated.tokens and len(set(chain.tokens)) > 1:
@@ -239,7 +229,7 @@ def _spelled(chain: Chain) -> str:
     return "".join(ALPHABET[i] for i in chain.tokens)
 
 
-def certain(model: Model) -> Model:
+def _certain(model: Model) -> Model:
     """With logits ten thousand times as far apart."""
     chosen = _before_the_logits(model)
     return with_values(

@@ -5,7 +5,7 @@ Only right answers are timed.  What can't be told costs nothing; what could be h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from grader.checks.student import Settled, Student
 from grader.model import Array, Text, Value, Verdict
@@ -19,18 +19,10 @@ NOT_MEASURED = Text(
 )
 
 
-def keeps_pace(
-    student: Student,
-    baseline: str,
-    workload: Workload,
-    gap: Gap,
-    praise: Text | None = None,
-    proof: Callable[[], bool] = lambda: True,
-) -> Judgement:
+def keeps_pace(student: Student, baseline: str, workload: Workload, gap: Gap, praise: Text | None = None) -> Judgement:
     """A judgement that is plain: it keeps pace or it's too slow.  Else the verdict is settled.
 
     `baseline` is a cell of our own code; it runs in a process of its own.  `praise` is noted where it keeps pace.
-    Where answers can only be judged by asking the student's code more, `proof` does that once nothing is timed.
     """
     bench = bench_of(student)
     judgement = bench.keeps_pace(student.ask, baseline, workload, gap, student.seed)
@@ -57,7 +49,7 @@ def keeps_pace(
                 {"accelerator": judgement.failed, "device": judgement.device},
             )
         )
-    if judgement.outcome is Outcome.NOT_RIGHT or (judgement.paces and not proof()):
+    if judgement.outcome is Outcome.NOT_RIGHT:
         raise Settled(Verdict.SKIPPED, NOT_MEASURED)
     if judgement.outcome is Outcome.INCONCLUSIVE:
         raise undecided(judgement)

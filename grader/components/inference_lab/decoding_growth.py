@@ -11,35 +11,26 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from grader.checks.cached_generation import (
-    ALPHABET,
-    CERTAIN,
-    certain,
-    generation,
-    question,
-    require_generator,
-    text_in,
-)
-from grader.checks.cached_model import Decoder, Model, Style, Tokens, logits_in, model_of, same, work_of
+from grader.checks.cached_generation import ROLE, question
+from grader.checks.cached_model import Decoder, Model, Style, Tokens, logits_in, model_of, same, work_in, work_of
 from grader.checks.claim import Claim
-from grader.checks.objects import call_method
 from grader.checks.pace import NOT_MEASURED, bench_of, cost_text, keeps_pace
 from grader.checks.parameter_count import Sizes
 from grader.checks.student import Settled, Student
 from grader.components.component import Component
 from grader.components.inference_lab import cached_decoding
-from grader.model import Array, Ask, CallFunction, Text, Value, Verdict
+from grader.model import Array, Ask, CallFunction, Counted, Returned, Text, Value, Verdict
 from grader.model.pace import Gap, Judgement, Outcome, Pace, Round, Turn
 
 __all__ = ["COMPONENT"]
 
-STEPS_TOO_SLOW = "decoding_growth.steps_too_slow"
 FEW, MANY = 48, 640  # tokens before the first step that is timed
-PROMPT, TEXT = 320, 12  # tokens before, and those that a generator is to write: eight times as much without a cache
+PROMPT, TEXTS = 8, (32, 128)  # tokens before a text, and its lengths
+ALPHABET = "abcdefghijklm"
 SIZES = Sizes(V=13, d=64, h=4, L=3, C=MANY + 32)
 # Which isn't used but for what is written of it: the anchors of each round say where the limit is.
 GAP = Gap(good=2.0, bad=8.0)
@@ -76,19 +67,10 @@ def step(token):
 def step_without_cache():
     with torch.no_grad():
         return advanced(torch.tensor(seen), [None] * L, 0)
-def text(ids, length):
-    logits = prefill(ids)
-    written = [int(logits.argmax())]
-    while len(written) < length:
-        written.append(int(step(written[-1]).argmax()))
-    return written
-def text_without_cache(ids, length):
-    global seen
-    seen = list(ids)
-    for _ in range(length):
-        seen.append(int(step_without_cache().argmax()))
-    return seen[-length:]
 """
+
+
+_AGAIN, _NOT_AGAIN = Text("the past is computed again"), Text("the past isn't computed again")
 
 
 @dataclass
@@ -130,95 +112,12 @@ class Steps:
         )
 
 
-@dataclass
-class Texts:
-    """A text of `TEXT` tokens in each round, written by the student's generator after a prompt of `context` tokens.
-
-    Its logits are made certain, so that there is one right text, whatever is drawn.  Which one is asked of the
-    student's own model without a cache, and only at the end: the texts are held by then (`are_right`).
-    """
-
-    student: Student
-    style: Style
-    context: int
-    written: list[tuple[Tokens, Tokens]] = field(default_factory=list)
-
-    @property
-    def label(self) -> str:
-        return f"a text after {self.context} tokens"
-
-    def begin(self, ours: Ask) -> None:  # noqa: ARG002 - as every workload's
-        self.decoder = Decoder(self._model(), self.style)
-
-    def _model(self) -> Model:
-        return certain(model_of(self.student, SIZES, "decoding_growth.text"))
-
-    def draw(self, dice: np.random.Generator) -> Round:
-        prompt = dice.integers(0, SIZES.V, (1, self.context))
-        call_method(self.student, self.decoder.module, ("eval",))
-
-        def is_right(value: Value) -> bool:
-            text = text_in(value, ALPHABET)
-            new = [ALPHABET.find(letter) for letter in text[-TEXT:]]
-            self.written.append((prompt, np.array([new])))
-            return len(text) in {TEXT, self.context + TEXT} and min(new) >= 0
-
-        ids = tuple(int(token) for token in prompt[0])
-        return Round(
-            Turn(question(self.student, self.decoder, ALPHABET, prompt, TEXT)),
-            Turn(CallFunction("text", (ids, TEXT))),
-            is_right,
-            bad=Turn(CallFunction("text_without_cache", (ids, TEXT))),
-            ours_is_right=lambda value: isinstance(value, tuple) and len(value) == TEXT,
-        )
-
-    def are_right(self) -> bool:
-        """Each token is the likeliest after those before, as far as two ways of computing agree."""
-        model = self._model()
-        for prompt, new in self.written:
-            logits = model.forward(np.concatenate([prompt, new[:, :-1]], axis=1))[0, -TEXT:]
-            chosen = logits[np.arange(len(logits)), new[0, -len(logits) :]]
-            if not (logits.max(axis=1) - chosen < CERTAIN).all():
-                return False
-        return bool(self.written)
-
-
-def writes_with_the_cache(student: Student) -> Text | None:
-    """The generator as a whole, prompt and all.  One that is seen not to use the cache pays in `cached_decoding`."""
-    require_generator(student)
-    if student.memo.get(STEPS_TOO_SLOW):
-        raise Settled(Verdict.NOT_APPLICABLE, Text("Its steps cost too much already."))
-    if not _is_right(student) or not _writes(student):
-        raise Settled(Verdict.SKIPPED, NOT_MEASURED)
-    _, style = cached_decoding.model(student)
-    many = Texts(student, style, PROMPT)
-    judgement = keeps_pace(
-        student,
-        BASELINE,
-        many,
-        GAP,
-        Text(
-            "{length} tokens after {n}, nearer to a model with a cache than to one without",
-            {"length": TEXT, "n": PROMPT},
-        ),
-        proof=many.are_right,
-    )
-    if judgement.outcome is Outcome.KEEPS_PACE:
-        return None
-    student.suspect("decoding_growth/generator_starts_over")
-    few = bench_of(student).keeps_pace(student.ask, BASELINE, Texts(student, style, FEW), GAP, student.seed)
-    return cost_text(
-        judgement,
-        Text("a text of {length} tokens after {n}", {"length": TEXT, "n": PROMPT}),
-        _growth(few, judgement, PROMPT),
-    )
-
-
 def nearer_to_the_cache(student: Student) -> Text | None:
     if not _is_right(student):
         raise Settled(Verdict.SKIPPED, NOT_MEASURED)
     bench_of(student)
     _, style = cached_decoding.model(student)
+    _note_texts(student, style)
     cheap = _note_work(student, style)
     many = keeps_pace(
         student,
@@ -237,14 +136,42 @@ def nearer_to_the_cache(student: Student) -> Text | None:
                 "is not in the matrix products that torch was seen to compute."
             )
         )
-    student.memo[STEPS_TOO_SLOW] = True
     student.suspect("decoding_growth/recomputes_everything")
     bench = bench_of(student)
     few = bench.keeps_pace(student.ask, BASELINE, Steps(student, style, FEW), GAP, student.seed)
     return cost_text(
         many,
         Text("a step after {n} tokens", {"n": MANY}),
-        _growth(few, many, MANY),
+        _growth(few, many),
+    )
+
+
+def _note_texts(student: Student, style: Style) -> None:
+    """How the work of the whole generator grows with the text: like n with a cache, like n² and more without."""
+    if ROLE not in student.found:
+        return
+    model = model_of(student, SIZES, "decoding_growth")
+    prompt = student.dice("decoding_growth.texts").integers(0, SIZES.V, (1, PROMPT))
+    work = []
+    for length in TEXTS:
+        reply = student.ask(Counted(question(student, Decoder(model, style), ALPHABET, prompt, length)))
+        work.append(work_in(reply.value) if isinstance(reply, Returned) else 0)
+    if not all(work):
+        return
+    exponent = math.log(work[1] / work[0]) / math.log(TEXTS[1] / TEXTS[0])
+    student.note(
+        Text(
+            "For information: a text of {few} tokens takes your generator {first} thousand multiplications, and one of "
+            "{many} tokens {second} thousand, which is like n to the power {exponent}: {kind}.",
+            {
+                "few": TEXTS[0],
+                "many": TEXTS[1],
+                "first": work[0] // 1000,
+                "second": work[1] // 1000,
+                "exponent": f"{exponent:.1f}",
+                "kind": _NOT_AGAIN if exponent < 1.5 else _AGAIN,
+            },
+        )
     )
 
 
@@ -274,7 +201,7 @@ def _note_work(student: Student, style: Style) -> bool:
                 "few": FEW,
                 "second": work[1] // 1000,
                 "many": MANY,
-                "kind": Text("the past isn't computed again") if cheap else Text("the past is computed again"),
+                "kind": _NOT_AGAIN if cheap else _AGAIN,
             },
         )
     )
@@ -288,31 +215,24 @@ def _is_right(student: Student) -> bool:
         return False
 
 
-def _writes(student: Student) -> bool:
-    try:
-        return generation(student) is None
-    except Settled:
-        return False
-
-
-def _growth(few: Judgement, many: Judgement, n: int) -> Text:
-    """How the cost grows from `FEW` tokens to `n`: the student's, and those of our two anchors beside it."""
+def _growth(few: Judgement, many: Judgement) -> Text:
+    """How the cost grows from `FEW` tokens to `MANY`: the student's, and those of our two anchors beside it."""
     if not few.paces or not many.paces:
         return Text("With a cache only the new token goes through the projections.")
     growth = _grown(few, many, lambda pace: pace.student.seconds)
     cached = _grown(few, many, lambda pace: pace.baseline.seconds)
     uncached = _grown(few, many, lambda pace: (pace.bad or pace.baseline).seconds)
     return Text(
-        "From {few} tokens to {many} the cost grows {times} times, like n to the power {exponent}; ours grows like n "
-        "to the power {cached} with a cache, and {uncached} without. With a cache only the new token goes through the "
-        "projections.",
+        "From {few} tokens to {many} the cost of a step grows {times} times, like n to the power {exponent}; ours "
+        "grows like n to the power {cached} with a cache, and {uncached} without. With a cache only the new token goes "
+        "through the projections.",
         {
             "few": FEW,
-            "many": n,
+            "many": MANY,
             "times": f"{growth:.2g}",
-            "exponent": _exponent(growth, n),
-            "cached": _exponent(cached, n),
-            "uncached": _exponent(uncached, n),
+            "exponent": _exponent(growth),
+            "cached": _exponent(cached),
+            "uncached": _exponent(uncached),
         },
     )
 
@@ -321,8 +241,8 @@ def _grown(few: Judgement, many: Judgement, seconds: Callable[[Pace], float]) ->
     return statistics.median(map(seconds, many.paces)) / statistics.median(map(seconds, few.paces))
 
 
-def _exponent(growth: float, n: int) -> str:
-    return f"{math.log(growth) / math.log(n / FEW):.1f}"
+def _exponent(growth: float) -> str:
+    return f"{math.log(growth) / math.log(MANY / FEW):.1f}"
 
 
 COMPONENT = Component(
@@ -332,7 +252,6 @@ COMPONENT = Component(
             form,
             checks=(
                 Claim("nearer_to_the_cache", Text("a step's cost hardly grows with the text"), nearer_to_the_cache),
-                Claim("writes_with_the_cache", Text("the generator costs what its steps do"), writes_with_the_cache),
             ),
             supporting=(),
         )

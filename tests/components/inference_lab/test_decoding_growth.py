@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from grader.model import Verdict
@@ -35,7 +37,9 @@ def test_a_step_with_a_cache_keeps_pace(style: str) -> None:
     check = judge("decoding_growth", RIGHT[style], 1).checks[0]
     assert check.verdict is Verdict.PASSED, check.message
     assert "nearer to a model with a cache" in str(check.notes[-1])
-    assert str(check.notes[-2]).endswith("the past isn't computed again.")
+    counts = list(map(str, check.notes[:-1]))
+    assert len(counts) == (2 if "def gener" in RIGHT[style] else 1)
+    assert all(note.endswith("the past isn't computed again.") for note in counts)
 
 
 # Where torch's dispatcher isn't looked at, so that the count in the process sees one token.
@@ -51,7 +55,7 @@ AGAIN_UNSEEN = AGAIN.replace(
 @pytest.mark.parametrize(
     ("source", "note"),
     [
-        (AGAIN_LATER + GENERATOR, "the past is computed again."),
+        (AGAIN_LATER, "the past is computed again."),
         (AGAIN_UNSEEN, "not in the matrix products that torch was seen to compute."),
     ],
     ids=["again after 20 tokens", "again, and not counted"],
@@ -65,7 +69,6 @@ def test_computing_the_past_again_is_too_slow_and_the_exponent_is_told(source: s
     assert "like n to the power" in message
     assert str(grade.checks[0].notes[-1]).endswith(note)
     assert [reason.id for reason in grade.diagnosis] == ["decoding_growth/recomputes_everything"]
-    assert grade.checks[1].verdict is Verdict.NOT_APPLICABLE, "the generator doesn't pay for the steps"
 
 
 @pytest.mark.parametrize(
@@ -89,32 +92,10 @@ STARTS_OVER = (METHODS + GENERATOR).replace(
 )
 
 
-def test_a_generator_that_starts_over_in_a_long_text_is_too_slow() -> None:
-    """In a short one the multiplications show nothing."""
-    grade = judge("decoding_growth", STARTS_OVER, 1, diagnosed=True)
-    steps, writes = grade.checks
-    assert steps.verdict is Verdict.PASSED, steps.message
-    assert writes.verdict is Verdict.WRONG, writes.message
-    message = str(writes.message)
-    assert all(
-        word in message for word in ("12 tokens after 320", "is the limit", "rounds on the CPU", "n to the power")
-    )
-    assert [reason.id for reason in grade.diagnosis] == ["decoding_growth/generator_starts_over"]
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        (
-            "ids.append(torch.multinomial(p, 1).item())",
-            "ids.append(torch.multinomial(p, 1).item() if len(ids) < 50 else 0)",
-        ),
-        ("logits = model.step(torch.tensor([[ids[-1]]]))", "logits = model.prefill(torch.tensor([ids]))"),
-    ],
-    ids=["any letters in a long text", "without the cache, which the multiplications show"],
-)
-def test_a_generator_whose_fault_lies_elsewhere_is_not_measured(change: tuple[str, str]) -> None:
-    """It pays where the fault is told, and here keeps as large a part as there."""
-    assert change[0] in GENERATOR
-    _, writes = judge("decoding_growth", METHODS + GENERATOR.replace(*change), 1).checks
-    assert writes.verdict is Verdict.SKIPPED, writes.message
+def test_a_generator_that_starts_over_in_a_long_text_is_told_so_by_the_work_that_it_does() -> None:
+    """As information: its steps are as they should be."""
+    check = judge("decoding_growth", STARTS_OVER, 1).checks[0]
+    assert check.verdict is Verdict.PASSED, check.message
+    texts, step = map(str, check.notes[:2])
+    assert re.search(r"like n to the power [23]\.\d: the past is computed again\.$", texts), texts
+    assert step.endswith("the past isn't computed again.")
