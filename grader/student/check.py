@@ -150,6 +150,7 @@ class Judging:
         before: Checked | None = None,
         progress: Callable[[Text], None] = lambda _: None,
         made_plan: Plan | None = None,
+        told: Callable[[CheckedItem], None] = lambda _: None,
     ) -> Checked:
         """Judge the items `only` (all by default); what an item had in `before` stays where its code is the same."""
         made_plan = made_plan or self.plan(submission, only, before)
@@ -162,9 +163,12 @@ class Judging:
         asked = {id_: item for id_, item in judged.items() if id_ in ask_for}
         definitions = inspect_notebook(ask, components) if asked else Definitions({})
         mistakes = cache(partial(recorded_mistakes, self.public))
+        public_items = {item.id: item for item in wanted}
+
+        first: set[str] = set()
 
         def judge(item: Item, ask: Ask) -> Judged:
-            return judge_item(
+            judged_now = judge_item(
                 item,
                 ask,
                 definitions,
@@ -175,6 +179,10 @@ class Judging:
                 execution,
                 components,
             )
+            if item.id not in first:  # later, others' faults may be replaced
+                first.add(item.id)
+                told(CheckedItem(public_items[item.id], judged_now.grade))
+            return judged_now
 
         grades = judge_all(
             list(asked.values()),
@@ -273,6 +281,7 @@ class Checker:
             modules=("matplotlib.pyplot",) if "matplotlib" in source else (),
         )
         self._next: Kernel | None = None
+        self._session: KernelSession | None = None  # the one that was asked last
 
     def check(
         self,
@@ -280,21 +289,26 @@ class Checker:
         only: Collection[str] = (),
         before: Checked | None = None,
         progress: Callable[[Text], None] = lambda _: None,
+        told: Callable[[CheckedItem], None] = lambda _: None,
     ) -> Checked:
-        """Run the notebook at `path` from the top and check it.  Raises `UnreadableSubmission`, `KernelUnavailable`."""
+        """Run the notebook at `path` from the top and check it; `told` has each item as soon as it's judged.
+
+        Raises `UnreadableSubmission`, `KernelUnavailable`.
+        """
         submission = read_submission(path)
         made = self.judging.plan(submission, only, before)
         if before is not None and before.ran is not None and not made.ask and not made.run:
             nothing = replace(before.ran.execution, outcomes=(), findings=(), seconds=0.0, finished=True)
             return self.judging(_nobody, submission, nothing, only, before, progress, made)
-        limits = self.judging.public.limits
-        with KernelSession(self._kernel(), limits, restarts=12) as session:
-            progress(Text("running the cells"))
-            execution = session.run(made.part(submission))
-            return self.judging(session.ask, submission, execution, only, before, progress, made)
+        self._end_session()
+        self._session = KernelSession(self._kernel(), self.judging.public.limits, restarts=12)
+        progress(Text("running the cells"))
+        execution = self._session.run(made.part(submission))
+        return self.judging(self._session.ask, submission, execution, only, before, progress, made, told)
 
     def prepare(self) -> None:
-        """Have a kernel at hand for the next check, while nobody waits for it."""
+        """End the process that was asked, and have one at hand for the next check, while nobody waits for it."""
+        self._end_session()
         if self._next is None:
             self._next = self._zygote.kernel(self.judging.public.limits)
             with contextlib.suppress(KernelUnavailable):  # the next check will say so
@@ -306,7 +320,13 @@ class Checker:
             return ready
         return self._zygote.kernel(self.judging.public.limits)
 
+    def _end_session(self) -> None:
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
     def close(self) -> None:
+        self._end_session()
         if self._next is not None:
             self._next.kill()
         self._zygote.close()

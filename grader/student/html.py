@@ -26,7 +26,7 @@ _STYLES: Mapping[Style, str] = {
     "plain": "",
     "strong": "font-weight:600",
     "good": "font-weight:600;color:var(--vscode-testing-iconPassed,var(--jp-success-color1,#2e7d32))",
-    "partly": "font-weight:600;color:var(--vscode-testing-iconQueued,var(--jp-warn-color0,#a15c00))",
+    "partly": "font-weight:600;color:var(--vscode-charts-orange,#b36200)",
     "bad": "font-weight:600;color:var(--vscode-testing-iconFailed,var(--jp-error-color1,#c62828))",
     "faint": "opacity:.72",
 }

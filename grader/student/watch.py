@@ -79,7 +79,7 @@ class Watch:
         before = None if everything else self.checked
         began = time.monotonic()
         try:
-            checked = self.checker.check(self.path, self.only, before)
+            checked = self.checker.check(self.path, self.only, before, told=self.announce if before else lambda _: None)
         except UnreadableSubmission as error:  # half a file, mended by the next save
             self.say(Text("{file} can't be read just now: {error}", {"file": self.path.name, "error": str(error)}))
             return
@@ -114,11 +114,13 @@ class Watch:
         for item in fresh:
             if needs_words(item):
                 self.show([*section(item, self.lang, self.width), ()])
-            else:
-                state, _ = state_of(item, self.lang)
-                title = title_in(item.item.title, self.lang)
-                self.say(Text("{title}: {state}", {"title": title, "state": state}))
         self.show(closing(checked, self.lang, self.width))
+
+    def announce(self, item: CheckedItem) -> None:
+        """How an item stands, before those that build on it are judged."""
+        state, style = state_of(item, self.lang)
+        told = Text("{title}: {state}", {"title": title_in(item.item.title, self.lang), "state": state})
+        self.show(paragraph(say(told, self.lang, visible), self.width, style=style))
 
     def answer(self, key: str) -> None:
         if key == "a":

@@ -53,7 +53,7 @@ def softmax(z, axis=-1):
 """,
 }
 ATTENTION = """\
-def attention(Q, K, V, mask=None):
+def {name}(Q, K, V, mask=None):
     scores = Q @ np.swapaxes(K, -2, -1){scaled}
     if mask is not None:
         scores = np.where(mask, scores, -np.inf)
@@ -172,24 +172,25 @@ def tried(page: object, address: str, lang: str, pictures: Path, theme: str) -> 
     print("  open", flush=True)
     for first in ("import math", "@contextmanager"):
         book.run(book.cell(first))
-    softmax, attention = book.cell(r"def softmax\("), book.cell(r"def attention\(")
+    softmax, attention = book.cell(r"def softmax\("), book.cell(r"def (attention|atencion)")
     book.run(softmax)
     book.run(attention)
     check = book.added()
     words = WORDS[lang]
+    name = {"en": "attention", "es": "atencion_producto_escalar"}[lang]
     magic = "%load_ext grader\n%grade softmax attention"
 
     def picture(state: str) -> Path | None:
         return pictures / f"check-{state}-{lang}{'-dark' if theme == 'Dark' else ''}.png"
 
     shown(book, check, magic, words["not started"], picture("not-started"))
-    book.run(attention, ATTENTION.format(scaled=" / math.sqrt(K.shape[-1])"))
+    book.run(attention, ATTENTION.format(name=name, scaled=" / math.sqrt(K.shape[-1])"))
     shown(book, check, magic, words["waiting"], None)
     book.run(softmax, SOFTMAX["wrong"])
-    book.run(attention, ATTENTION.format(scaled=""))
+    book.run(attention, ATTENTION.format(name=name, scaled=""))
     shown(book, check, magic, words["wrong"], picture("wrong"))
     book.run(softmax, SOFTMAX["right"])
-    book.run(attention, ATTENTION.format(scaled=" / math.sqrt(K.shape[-1])"))
+    book.run(attention, ATTENTION.format(name=name, scaled=" / math.sqrt(K.shape[-1])"))
     book.save()
     shown(book, check, magic, words["right"], picture("right"))
 
@@ -219,7 +220,7 @@ def main() -> None:
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
             for lang in options.lang or ("en", "es"):
                 print(f"{lang}, {options.theme}")
-                page = browser.new_page(viewport={"width": 1000, "height": 1300})
+                page = browser.new_page(viewport={"width": 1200, "height": 2400})
                 page.set_default_timeout(180_000)  # of a busy machine
                 tried(page, address, lang, pictures, options.theme)
                 page.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import cast
 
@@ -29,14 +29,18 @@ class InProcess:
         self.judging: Judging = judging_of(public)
         self.seen: list[set[str]] = []
 
-    def check(self, path: Path, only: Collection[str] = (), before: Checked | None = None) -> Checked:
+    def check(
+        self, path: Path, only: Collection[str] = (), before: Checked | None = None, told: Callable[..., None] = print
+    ) -> Checked:
         try:
             sources = json.loads(path.read_text(encoding="utf-8"))
         except ValueError as error:
             raise UnreadableSubmission(Text("half a file")) from error
         cells = tuple(Cell(n, source) for n, source in enumerate(sources, start=1))
         ran = Execution("none", (), (), 0.0, True)
-        checked = self.judging(ask_in_process(*sources), Submission("here", "", cells, {}), ran, only, before)
+        checked = self.judging(
+            ask_in_process(*sources), Submission("here", "", cells, {}), ran, only, before, told=told
+        )
         self.seen.append(set(checked.fresh))
         return checked
 
