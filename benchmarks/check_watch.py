@@ -2,9 +2,9 @@
 
 ``python -m benchmarks.check_watch FOLDER ... [--rounds N]`` takes folders that ``grade release`` wrote.  For each it
 watches the solved notebook of the assignment; at each save the code of one item changes (a line without effect), for
-every item that has public checks in turn.  It prints by item, and for the assignment, the median of what passes from
-the save to the last line that is shown, the time until the save is noticed included; and as a ratio, what checking
-everything takes.  With ``--markdown`` it's a table for the documentation.
+every item that has public checks in turn.  It prints by item, and for the assignment, the medians of what passes from
+the save until the item's verdict is shown, and until all is: the items that build on it are checked too.  The time
+until the save is noticed is in both.  Beside it stands what checking everything takes.  ``--markdown`` makes a table.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ CHECKOUT = Path(__file__).parents[1]
 class Saves:
     """In the keyboard's place: saves the notebook at a moment of its own, each item `rounds` times, and ends.
 
-    `waited` are the seconds from each save to the last line that was shown of its check, by item.
+    `waited` are the seconds from each save to the first and to the last line that was shown of its check, by item.
     """
 
     def __init__(self, path: Path, changes: Sequence[tuple[str, int, str]], rounds: int) -> None:
         self.path, self.body = path, json.loads(path.read_text(encoding="utf-8"))
         self.left = [change for change in changes for _ in range(rounds)]
-        self.waited: dict[str, list[float]] = {}
+        self.waited: dict[str, list[tuple[float, float]]] = {}
         self.item = ""
-        self.saved_at = self.shown_at = 0.0
+        self.saved_at = self.told_at = self.shown_at = 0.0
         self.began = time.monotonic()
         self.first = 0.0
 
@@ -55,13 +55,14 @@ class Saves:
         new = self.path.with_suffix(".new")
         new.write_text(json.dumps(body), encoding="utf-8")
         new.replace(self.path)  # as Jupyter's server does
-        self.saved_at = time.monotonic()
+        self.told_at, self.saved_at = 0.0, time.monotonic()
 
     def __call__(self, seconds: float, /) -> str:
         self.first = self.first or self.shown_at - self.began
         if self.shown_at > self.saved_at > 0:
-            self.waited.setdefault(self.item, []).append(self.shown_at - self.saved_at)
-            self.saved_at = 0.0
+            waited = self.told_at - self.saved_at, self.shown_at - self.saved_at
+            self.waited.setdefault(self.item, []).append(waited)
+            self.saved_at = self.told_at = 0.0
         if self.saved_at:
             time.sleep(seconds)
             return ""
@@ -75,6 +76,7 @@ class Saves:
 
     def show(self, _: Sequence[Line]) -> None:
         self.shown_at = time.monotonic()
+        self.told_at = self.told_at or self.shown_at
 
 
 @dataclass
@@ -82,11 +84,11 @@ class Figures:
     assignment: str
     cells: int
     first: float
-    waited: dict[str, list[float]] = field(default_factory=dict)
+    waited: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
 
-    @property
-    def all(self) -> list[float]:
-        return [seconds for waited in self.waited.values() for seconds in waited]
+    def medians(self, part: int) -> dict[str, float]:
+        """By item, of the first lines (0) or of the last ones (1)."""
+        return {item: statistics.median(one[part] for one in waited) for item, waited in self.waited.items()}
 
 
 def with_a_line_more(source: str, name: str, line: str) -> str:
@@ -129,18 +131,19 @@ def measured(folder: Path, rounds: int) -> Figures:
 
 def told(figures: Figures) -> str:
     lines = [f"{figures.assignment}: {figures.cells} code cells; checking everything {figures.first:.2f} s"]
-    for item, waited in figures.waited.items():
-        lines.append(f"  {item:34} {statistics.median(waited):6.2f} s ({min(waited):.2f} .. {max(waited):.2f})")
+    last = figures.medians(1)
+    for item, median in figures.medians(0).items():
+        lines.append(f"  {item:34} {median:6.2f} s; with what builds on it {last[item]:6.2f} s")
     return "\n".join(lines)
 
 
 def as_row(figures: Figures) -> str:
-    median = statistics.median(figures.all)
-    slowest = max(figures.waited, key=lambda item: statistics.median(figures.waited[item]))
-    worst = statistics.median(figures.waited[slowest])
+    first, last = figures.medians(0), figures.medians(1)
+    slowest = max(first, key=lambda item: first[item])
+    middle, whole = statistics.median(first.values()), statistics.median(last.values())
     return (
-        f"| `{figures.assignment}` | {figures.first:.1f} s | {median:.2f} s | {worst:.2f} s (`{slowest}`) "
-        f"| {median / figures.first:.3f} |"
+        f"| `{figures.assignment}` | {figures.first:.1f} s | {middle:.2f} s | {first[slowest]:.2f} s (`{slowest}`) "
+        f"| {whole:.2f} s | {middle / figures.first:.3f} |"
     )
 
 
@@ -152,7 +155,8 @@ def main() -> None:
     options = parser.parse_args()
     print(f"{machine()}\n")
     if options.markdown:
-        print("| assignment | everything | one item changed (median) | slowest item | ratio |\n|---|---|---|---|---|")
+        print("| assignment | everything | the changed item | slowest item | and what builds on it | ratio |")
+        print("|---|---|---|---|---|---|")
     for folder in options.folders:
         figures = measured(folder, options.rounds)
         print(as_row(figures) if options.markdown else told(figures), flush=True)
