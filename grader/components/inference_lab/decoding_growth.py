@@ -29,7 +29,7 @@ from grader.model.pace import Gap, Judgement, Outcome, Pace, Round, Turn
 __all__ = ["COMPONENT"]
 
 FEW, MANY = 48, 640  # tokens before the first step that is timed
-PROMPT, TEXTS = 8, (32, 128)  # tokens before a text, and its lengths
+PROMPT, TEXTS = 2, (16, 64)  # tokens before a text, and its lengths
 ALPHABET = "abcdefghijklm"
 SIZES = Sizes(V=13, d=64, h=4, L=3, C=MANY + 32)
 # Which isn't used but for what is written of it: the anchors of each round say where the limit is.
