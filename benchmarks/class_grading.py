@@ -1,13 +1,16 @@
 """A class of varied submissions in one run: how fast, at what cost beside the floor, and where the time goes.
 
-``python benchmarks/class_grading.py [COUNT ...] [--jobs N] [--sample K] [--keep FOLDER]`` makes COUNT notebooks of the
-corpus (``benchmarks/make_class.py``), grades them as ``grade class`` does, and prints
+``python benchmarks/class_grading.py [COUNT ...] [--different N] [--jobs N] [--sample K] [--keep FOLDER]``
+makes COUNT notebooks of the corpus (``benchmarks/make_class.py``), grades them as ``grade class`` does, and prints
 
 - submissions per minute, and CPU seconds for each of them (this program's children, all that they started included);
 - the warm floor of K of them: a fork of an interpreter that has everything imported, the cells executed, the same
   checks asked in that process.  No isolation, no protocol between processes, no report: what can't be avoided;
 - the memory of the parent and of a worker with its kernels (PSS, so that shared pages count once), at their peak;
 - the share of each stage, from K submissions graded one after the other in this process.
+
+``2000 --different 40 --sample 0`` shows in some minutes what the parent and the page take for a large class: the same
+bytes are graded once, and everything else is done for each student.
 
 With several COUNTs (``1 10 100 1000``) each of these classes is graded, which shows how the cost grows, and the floor
 and the stages are those of the last one.  Run it on an otherwise idle machine.
@@ -64,12 +67,11 @@ def main() -> None:
     print(machine("torch", "numpy"))
     rubric = read_rubric(CHECKOUT / "rubric.yaml")
     items = [item.id for item in unmeasured(rubric.items)]
-    items = [item for item in items if not options.only or item in options.only.split(",")]
     with tempfile.TemporaryDirectory() as made:
         top = options.keep or Path(made)
         for count in options.counts:
             folder = top / f"in-{count}"
-            make_class(folder, count)
+            make_class(folder, count, options.different)
             _whole(folder, top / f"out-{count}", items, options.jobs)
         grading = GradingOptions(str(CHECKOUT / "rubric.yaml"), SEED, "auto", tuple(items), weak_isolation=True)
         files = _sample(folder, options.sample) if options.sample else []
@@ -84,7 +86,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("counts", nargs="*", type=int, default=[200], metavar="COUNT")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--sample", type=int, default=20, help="for the floor and the stages; 0: neither")
-    parser.add_argument("--only", default="", help="items by id, with commas between them; all by default")
+    parser.add_argument("--different", type=int, help="so many have bytes of their own; all by default")
     parser.add_argument("--keep", type=Path, help="leave the class and its report here")
     return parser.parse_args()
 

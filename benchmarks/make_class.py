@@ -10,6 +10,7 @@ import itertools
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 CHECKOUT = Path(__file__).parents[1]
 sys.path.insert(0, str(CHECKOUT))
@@ -27,7 +28,7 @@ BROKEN = (
 
 
 def notebook(cells: tuple[str, ...] | list[str]) -> str:
-    made = [
+    made: list[dict[str, Any]] = [
         {"cell_type": "code", "id": f"c{n}", "metadata": {}, "execution_count": None, "outputs": [], "source": source}
         for n, source in enumerate(cells)
     ]
@@ -35,16 +36,19 @@ def notebook(cells: tuple[str, ...] | list[str]) -> str:
     return json.dumps({"cells": made, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5})
 
 
-def make_class(folder: Path, count: int) -> None:
-    """`count` notebooks in `folder`, the same for the same corpus; no two of them have the same bytes."""
+def make_class(folder: Path, count: int, different: int | None = None) -> None:
+    """`count` notebooks in `folder`, the same for the same corpus; `different` of them (all by default) have bytes of
+    their own, and the rest repeats these.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     corpus = load_corpus()
     # Right and wrong ones in turn, as far as they go; then from the start again, told apart by a comment.
     right = [case.cells for case in corpus if case.name.startswith("right")]
     wrong = [case.cells for case in corpus if not case.name.startswith("right")]
     mixed = [one for pair in itertools.zip_longest(right, wrong) for one in pair if one is not None]
-    for number in range(count):
-        name = folder / f"student{number:04d}.ipynb"
+    for student in range(count):
+        name = folder / f"student{student:04d}.ipynb"
+        number = student % (different or count)
         if number % 50 == 49:
             name.write_text(notebook([*BROKEN[number // 50 % len(BROKEN)]]), encoding="utf-8")
         elif number % 50 == 24:
