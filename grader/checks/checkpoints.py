@@ -22,6 +22,7 @@ from grader.model import (
     ListFiles,
     ModuleDescription,
     Raised,
+    ReadParameters,
     Reply,
     Returned,
     SetAside,
@@ -53,10 +54,10 @@ class Live:
 
 @dataclass(frozen=True, eq=False)
 class Loaded:
-    """Handles of what came back from a file."""
+    """Handles of what came back from a file; no tokenizer where a model came back alone."""
 
     model: str
-    tokenizer: str
+    tokenizer: str | None
 
 
 def tokenizer_of(student: Student, text: str, label: str) -> Coder:
@@ -191,10 +192,11 @@ def _from_memory(message: Text) -> Settled:
 def _logits_from(student: Student, file: str, handle: str, live: Live) -> Array | None:
     """What the model that comes from `file` says to the ids of `live`; None where nothing of the kind comes."""
     reply = call_function(student, "load_checkpoint", scratch(file), keep=handle, recording=True, seed=5)
-    part = _parts(reply.value)[:1] if isinstance(reply, Returned) else []
-    if not part:
+    if not isinstance(reply, Returned):
         return None
-    answer = student.ask(CallModule(f"{handle}.{part[0]}", (Array(live.ids, "torch"),), training=False))
+    part = _parts(reply.value)[:1]
+    model = f"{handle}.{part[0]}" if part else handle
+    answer = student.ask(CallModule(model, (Array(live.ids, "torch"),), training=False))
     got = numbers(first_array(answer.value)) if isinstance(answer, Returned) else None
     return got if isinstance(got, Array) else None
 
@@ -223,7 +225,7 @@ def spoil(student: Student, live: Live, label: str) -> None:
 
 
 def load(student: Student, file: str, label: str, seed: int = 5) -> Loaded:
-    """What is loaded from `file`, else settled.  A model alone, or None, is not enough."""
+    """What is loaded from `file`, else settled.  A model alone lacks the tokenizer, and nothing else."""
     asked = _asked_to_load(student)
     handle = f"checkpoint-loaded-{label}"
     reply = call_function(student, "load_checkpoint", scratch(file), keep=handle, recording=True, seed=seed)
@@ -231,6 +233,8 @@ def load(student: Student, file: str, label: str, seed: int = 5) -> Loaded:
         student.suspect("checkpoint/objects_in_the_file")
     value = student.returned(reply, asked).value
     parts = _parts(value)
-    if len(parts) < 2:
-        raise Settled(Verdict.WRONG, Text("{asked}: a pair (model, tok) is expected.", {"asked": asked}))
-    return Loaded(f"{handle}.{parts[0]}", f"{handle}.{parts[1]}")
+    if len(parts) >= 2:
+        return Loaded(f"{handle}.{parts[0]}", f"{handle}.{parts[1]}")
+    if isinstance(student.ask(ReadParameters(handle)), Returned):
+        return Loaded(handle, None)
+    raise Settled(Verdict.WRONG, Text("{asked}: a pair (model, tok) is expected.", {"asked": asked}))

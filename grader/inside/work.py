@@ -25,6 +25,11 @@ def counted(run: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     seen = {"training": False, "grad": False}
 
     class Count(TorchDispatchMode):  # type: ignore[misc]
+        @classmethod
+        def _should_skip_dynamo(cls) -> bool:
+            """Else torch imports its compiler at the first product: seconds of the time that the student has."""
+            return False
+
         def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
             nonlocal total
             kwargs = kwargs or {}

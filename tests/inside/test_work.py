@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 import torch
@@ -10,6 +13,7 @@ import torch
 from grader.model import Call, CallFunction, Counted, Raised, Returned, Value
 from tests.fake_student import fake_student
 
+CHECKOUT = Path(__file__).parents[2]
 SOURCE = """
 import torch
 import torch.nn.functional as F
@@ -93,3 +97,14 @@ def test_a_tokenizer_stands_for_its_alphabet() -> None:
     reply = ask(CallFunction("spelled", ({"tokenizer": "abc"},)))
     assert isinstance(reply, Returned)
     assert reply.value == ((2, 0, 1), (0,), 3)
+
+
+def test_counting_does_not_import_torchs_compiler() -> None:
+    """Its 800 modules take seconds on a busy machine, and they would be the student's."""
+    source = """
+import sys, torch
+from grader.inside.work import counted
+counted(lambda: {"value": float(torch.nn.Linear(2, 2)(torch.ones(1, 2)).sum())})
+sys.exit("torch._dynamo" in sys.modules)
+"""
+    assert subprocess.run([sys.executable, "-c", source], check=False, cwd=CHECKOUT).returncode == 0
