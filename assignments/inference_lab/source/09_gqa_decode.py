@@ -9,7 +9,7 @@
 #
 # Write one step of decoding, `gqa_decode(q, k_cache, v_cache)`: `q` is `(h, d)`, the newest token's queries; the
 # caches are `(n_kv, t, d)` and hold the newest token already; the result is `(h, d)`. No mask is needed: the newest
-# token may see everything.
+# token may see everything. The attention is yours to write: `F.scaled_dot_product_attention` isn't accepted here.
 #
 # Example: with $h = 6$ and $n_{kv} = 2$, heads 0, 1, 2 read KV head 0, and heads 3, 4, 5 read KV head 1. With
 # $n_{kv} = h$ it is ordinary multi-head attention, with $n_{kv} = 1$ multi-query attention.
@@ -28,7 +28,8 @@
 #
 # Escribe un paso de decodificación, `paso_gqa(q, cache_k, cache_v)`: `q` es `(h, d)`, las consultas del token más
 # nuevo; las cachés son `(n_kv, t, d)` y ya contienen el token más nuevo; el resultado es `(h, d)`. No hace falta
-# máscara: el token más nuevo puede verlo todo.
+# máscara: el token más nuevo puede verlo todo. La atención la escribes tú: aquí no se acepta
+# `F.scaled_dot_product_attention`.
 #
 # Ejemplo: con $h = 6$ y $n_{kv} = 2$, las cabezas 0, 1 y 2 leen la cabeza KV 0, y las cabezas 3, 4 y 5 leen la cabeza
 # KV 1. Con $n_{kv} = h$ es la atención multi-cabeza de siempre; con $n_{kv} = 1$, la atención multi-consulta.
