@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 
 from grader.inside import wire
+from grader.kernel.patience import Patience
 from grader.kernel.protocol import reply_from, request_for
 from grader.model import Call, NoReply, Reply, Verdict
 
@@ -24,7 +25,7 @@ CHUNK = 1 << 20
 
 
 class _Late(Exception):
-    """The deadline has passed."""
+    """The time is over."""
 
 
 class _Flood(Exception):
@@ -34,21 +35,20 @@ class _Flood(Exception):
 def ask_agent(
     channel: socket.socket,
     call: Call,
-    seconds: float,
+    patience: Patience,
     how_it_ended: Callable[[], str],
     bounds: wire.Bounds = wire.Bounds(),
 ) -> Reply:
     """The answer to `call`; every way in which it can fail to come is a `NoReply`."""
     question = secrets.randbits(52)
-    deadline = time.monotonic() + seconds
     frame = wire.encode(request_for(call, question))
     try:
         _discard(channel)
-        _send(channel, frame, deadline)
-        answer = wire.read_frame(lambda count: _receive(channel, count, deadline), bounds)
+        _send(channel, frame, patience)
+        answer = wire.read_frame(lambda count: _receive(channel, count, patience), bounds)
         return reply_from(wire.decode(answer, bounds), question)
     except _Late:
-        return NoReply(Verdict.TIMED_OUT, f"({seconds:g} s)")
+        return NoReply(Verdict.TIMED_OUT, f"({patience.seconds:g} s)")
     except _Flood:
         return NoReply(Verdict.FLOODED)
     except wire.TooLarge as error:
@@ -72,12 +72,12 @@ def _discard(channel: socket.socket) -> None:
     raise EOFError
 
 
-def _send(channel: socket.socket, frame: bytes, deadline: float) -> None:
+def _send(channel: socket.socket, frame: bytes, patience: Patience) -> None:
     """Send all of `frame`.  What arrives meanwhile is read away, so that both sides can't wait for each other."""
     rest = memoryview(frame)
     seen = 0
     while rest:
-        readable, writable = _wait(channel, deadline, writing=True)
+        readable, writable = _wait(channel, patience, writing=True)
         if writable:
             rest = rest[channel.send(rest[:CHUNK]) :]
         elif readable:
@@ -89,10 +89,10 @@ def _send(channel: socket.socket, frame: bytes, deadline: float) -> None:
                 raise _Flood
 
 
-def _receive(channel: socket.socket, count: int, deadline: float) -> bytes:
+def _receive(channel: socket.socket, count: int, patience: Patience) -> bytes:
     data = bytearray()
     while len(data) < count:
-        _wait(channel, deadline, writing=False)
+        _wait(channel, patience, writing=False)
         part = channel.recv(min(CHUNK, count - len(data)))
         if not part:
             raise EOFError
@@ -100,14 +100,13 @@ def _receive(channel: socket.socket, count: int, deadline: float) -> bytes:
     return bytes(data)
 
 
-def _wait(channel: socket.socket, deadline: float, *, writing: bool) -> tuple[bool, bool]:
-    left = deadline - time.monotonic()
-    if left <= 0:
-        raise _Late
+def _wait(channel: socket.socket, patience: Patience, *, writing: bool) -> tuple[bool, bool]:
     poll = select.poll()  # select() can't take descriptors from 1024 on
     poll.register(channel, select.POLLIN | (select.POLLOUT if writing else 0))
-    events = poll.poll(left * 1000)
-    if not events:
-        raise _Late
+    while not (events := poll.poll(max(0.0, patience.until - time.monotonic()) * 1000)):
+        if (left := patience.left) <= 0:
+            raise _Late
+        if events := poll.poll(left * 1000):
+            break
     able = events[0][1]
     return bool(able & ~select.POLLOUT), bool(able & select.POLLOUT)

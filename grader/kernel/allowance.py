@@ -42,7 +42,7 @@ def resource_limits(limits: Limits, *, addresses: bool = True) -> dict[str, int]
 class Allowance:
     """Counts for the processes below `roots`, which must not have run any student's code yet, until `stop`.
 
-    They print to `output`, which is the allowance's from now on.
+    They print to `output`, which is the allowance's from now on.  `own` are the kernel's processes at the start.
     """
 
     def __init__(self, limits: Limits, roots: Sequence[int], output: Output) -> None:
@@ -53,7 +53,7 @@ class Allowance:
         self._watchdog: Watchdog | None = None
         memory = limits.memory_mib << 20
         family = family_of(roots)
-        self._own = frozenset(family)
+        self.own = frozenset(family)
         self._group = cgroup.make(memory, limits.processes)
         if self._group is not None and not all(self._group.add(pid) for pid in family):
             self._group.remove()
@@ -86,7 +86,7 @@ class Allowance:
 
         What only waits (a pool's workers, a server) is left alone.
         """
-        for pid in set(self._processes()) - self._own:
+        for pid in set(self._processes()) - self.own:
             if _computes(pid):
                 try:
                     os.kill(pid, signal.SIGKILL)
@@ -99,7 +99,7 @@ class Allowance:
         if self._watchdog is None:
             return ()
         # To look at every thread is dear: the watchdog has done so a moment ago, and most children are a main thread's.
-        if self._watchdog.seen <= len(self._own) and all(map(self._own.issuperset, map(children_of, self._own))):
+        if self._watchdog.seen <= len(self.own) and all(map(self.own.issuperset, map(children_of, self.own))):
             return ()
         return family_of(self.roots)
 

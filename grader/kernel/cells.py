@@ -15,19 +15,20 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import zmq.asyncio
 from jupyter_client.asynchronous import AsyncKernelClient
 from nbclient import NotebookClient
-from nbclient.exceptions import CellTimeoutError, DeadKernelError
+from nbclient.exceptions import DeadKernelError
 from nbformat.v4 import new_code_cell, new_notebook
 
 from grader.inside.launch import SERVE
 from grader.inside.wire import without_surrogates
 from grader.kernel.launch import Kernel
+from grader.kernel.patience import Patience, patience_with
 from grader.kernel.relay import Relay
 from grader.model import Cell, Verdict
 from grader.model.values import count_of, text_of, unstyled
@@ -35,7 +36,6 @@ from grader.model.values import count_of, text_of, unstyled
 __all__ = ["CellRun", "CellRunner"]
 
 REPLY_BYTES = 8 << 20  # all that the kernel may send us while one cell runs
-GRACE_SECONDS = 1.0
 DEATH_POLL_SECONDS = 0.2
 
 silent = logging.getLogger("grader.kernel.nbclient")
@@ -88,7 +88,7 @@ class CellRunner:
         """Run one cell for `seconds` at most.  Whatever the kernel sends, it ends in a `CellRun`."""
         began = time.monotonic()
         self._renew()
-        self._client.seconds = seconds
+        patience = patience_with(self._process.allowance, seconds)
         self._client.reply = None
         node = new_code_cell(without_surrogates(cell.source))
         self._client.nb = new_notebook(cells=[node])
@@ -96,12 +96,12 @@ class CellRunner:
         content: Mapping[str, Any] = {}
         try:
             work = self._client.async_execute_cell(node, 0)
-            self._loop.run_until_complete(asyncio.wait_for(work, seconds + GRACE_SECONDS))
+            self._loop.run_until_complete(_patiently(work, patience))
             ending, content = _read(self._client.reply)
-        except (CellTimeoutError, TimeoutError):
+        except TimeoutError:
             ending = Verdict.TIMED_OUT
         except (DeadKernelError, asyncio.CancelledError):
-            late = time.monotonic() - began >= seconds
+            late = patience.left <= 0
             ending = Verdict.FLOODED if self._relay.flooded else Verdict.TIMED_OUT if late else Verdict.CRASHED
         except Exception as error:  # noqa: BLE001 - nbclient raises whatever comes of a malformed message
             silent.debug("cell %s: %r", cell.number, error)
@@ -146,6 +146,18 @@ class CellRunner:
         self._loop.close()
 
 
+async def _patiently(work: Coroutine[Any, Any, Any], patience: Patience) -> None:
+    """Raises TimeoutError once the time is over."""
+    task = asyncio.ensure_future(work)
+    while (left := patience.left) > 0:
+        done, _ = await asyncio.wait({task}, timeout=left)
+        if done:
+            task.result()  # raises what went wrong
+            return
+    task.cancel()
+    raise TimeoutError
+
+
 async def _end_all_tasks() -> None:
     """Within the loop: outside of it, gathering no tasks at all makes a future of another loop."""
     pending = asyncio.all_tasks() - {asyncio.current_task()}
@@ -159,7 +171,6 @@ class _CellClient(NotebookClient):  # type: ignore[misc]
 
     def __init__(self, relay: Relay, process: Kernel) -> None:
         super().__init__(new_notebook(), log=silent, allow_errors=True, on_cell_executed=self._keep)
-        self.seconds = 0.0
         self.reply: Any = None
         self._relay = relay
         self._process = process
@@ -167,8 +178,8 @@ class _CellClient(NotebookClient):  # type: ignore[misc]
     def _keep(self, execute_reply: Any, **_: Any) -> None:
         self.reply = execute_reply
 
-    def _get_timeout(self, _cell: Any) -> float:
-        return self.seconds
+    def _get_timeout(self, _cell: Any) -> None:
+        """Our own clock decides."""
 
     async def _async_poll_output_msg(self, *_: Any) -> None:
         """Outputs aren't subscribed to."""

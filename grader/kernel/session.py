@@ -26,6 +26,7 @@ from grader.kernel.cells import CellRun, CellRunner
 from grader.kernel.findings import finding_of, imported, not_run, stopped_at
 from grader.kernel.imports import as_code, imports_after
 from grader.kernel.launch import Kernel
+from grader.kernel.patience import Patience, patience_with
 from grader.model import (
     BuildLibraryModel,
     BuildModule,
@@ -130,7 +131,8 @@ class KernelSession:
             self._process.allowance.end_leftovers()  # of the cells, or what began to compute only after the answer
             self._process.allowance.renew()
         seconds = min(self._limits.call_seconds, self._deadline - time.monotonic())
-        reply = ask_agent(self._process.channel, call, seconds, self._how_it_ended, self._bounds)
+        patience = patience_with(self._process.allowance, seconds)
+        reply = ask_agent(self._process.channel, call, patience, self._how_it_ended, self._bounds)
         if isinstance(reply, NoReply):
             # A process that hung up is about to end; any other may well go on, and isn't waited for.
             exceeded = self._exceeded(ENDING_SECONDS if reply.verdict is Verdict.CRASHED else 0.0)
@@ -218,13 +220,14 @@ class KernelSession:
         """
         runner = self._connected()
         runs: list[CellRun] = []
-        until = min(self._deadline, time.monotonic() + self._limits.notebook_seconds)
+        seconds = min(self._limits.notebook_seconds, self._deadline - time.monotonic())
+        whole = patience_with(self._process.allowance, seconds)
         for cell in self._cells:
             if cell.number in self._left_out:
-                if not self._import_rest(runner, cell, 0, until):
+                if not self._import_rest(runner, cell, 0, whole):
                     return None
                 continue
-            left = until - time.monotonic()
+            left = whole.left
             if left <= 0:
                 self._cells = tuple(c for c in self._cells if c.number < cell.number)
                 break
@@ -241,18 +244,18 @@ class KernelSession:
                 self._end()
                 return None
             runs.append(run)
-            if run.ending is Verdict.RAISED and not self._import_rest(runner, cell, stopped_at(run), until):
+            if run.ending is Verdict.RAISED and not self._import_rest(runner, cell, stopped_at(run), whole):
                 return None
         return runs
 
-    def _import_rest(self, runner: CellRunner, cell: Cell, after: int | None, until: float) -> bool:
+    def _import_rest(self, runner: CellRunner, cell: Cell, after: int | None, whole: Patience) -> bool:
         """Make the imports of `cell` below that line.  False if that ended the kernel; they aren't tried again."""
         if after is None or cell.number in self._deadly_imports:
             return True
         statements = imports_after(cell.source, after)
         if not statements:
             return True
-        seconds = min(self._limits.cell_seconds, max(0.1, until - time.monotonic()))
+        seconds = min(self._limits.cell_seconds, max(0.1, whole.left))
         if runner.run(Cell(cell.number, as_code(statements)), seconds).ending.is_dirty_ending:
             self._deadly_imports.add(cell.number)
             self._imported.discard(cell.number)

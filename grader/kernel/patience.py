@@ -1,0 +1,57 @@
+"""A limit of time that a busy machine doesn't shorten.
+
+On two cores with sixteen programs a call that needs two seconds takes as many as a call that hangs.  So what counts is
+the time in which a process computed, slept or waited for something; the time in which it could have computed and others
+did is given to it on top.  Linux counts that for each thread (``/proc/PID/schedstat``: the nanoseconds spent on a run
+queue, see the kernel's Documentation/scheduler/sched-stats.rst).  Elsewhere the wall's clock alone decides.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from grader.kernel.allowance import Allowance
+
+__all__ = ["Patience", "patience_with"]
+
+# A process can make itself wait, by starting many others.
+MOST = 4.0
+
+
+class Patience:
+    """`seconds` from now, and the time on top in which the processes `pids` wait for a processor.
+
+    At most `MOST` times as long is added.  Of each process the main thread counts, in which cells and calls run, and
+    among the processes the one that waits longest.
+    """
+
+    def __init__(self, seconds: float, pids: Iterable[int] = ()) -> None:
+        self.seconds = seconds
+        self.until = time.monotonic() + seconds
+        self._most = MOST * max(0.0, seconds)
+        self._before = {pid: waited for pid in pids if (waited := _waited(pid)) is not None}
+
+    @property
+    def left(self) -> float:
+        return self.until + self.added - time.monotonic()
+
+    @property
+    def added(self) -> float:
+        """The seconds on top, so far."""
+        waits = (waited - before for pid, before in self._before.items() if (waited := _waited(pid)) is not None)
+        return min(self._most, max(waits, default=0.0))
+
+
+def patience_with(allowance: Allowance | None, seconds: float) -> Patience:
+    """With a kernel's own processes; those that it has started don't count."""
+    return Patience(seconds, () if allowance is None else allowance.own)
+
+
+def _waited(pid: int) -> float | None:
+    """Seconds in which the main thread could have run and didn't; None if nobody counts them."""
+    try:
+        return int(Path(f"/proc/{pid}/schedstat").read_bytes().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return None
