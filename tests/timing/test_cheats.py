@@ -6,7 +6,6 @@ times the baseline's work, which it does somewhere; more than 3 times is too slo
 
 from __future__ import annotations
 
-import statistics
 import sys
 from contextlib import AbstractContextManager
 
@@ -206,9 +205,8 @@ attention = slow
     assert judgement.outcome is Outcome.TOO_SLOW, judgement
     assert judgement.ratio is not None
     assert judgement.ratio > 25, "their work is charged for, on top of that of the call"
-    alone = judged(zygote, BASELINE)
-    with_them = statistics.median(pace.baseline.seconds for pace in judgement.paces)
-    assert with_them < 1.5 * statistics.median(pace.baseline.seconds for pace in alone.paces)
+    # By the system's count of their processor time; a worker that did is found out (`test_workers`).
+    assert not any(pace.moved for pace in judgement.paces), "none of them computes on the baseline's turn"
 
 
 def test_the_seed_of_the_inputs_is_nowhere_in_the_worker(zygote: Zygote) -> None:
