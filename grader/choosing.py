@@ -14,7 +14,7 @@ from grader.model import Finding, Item, Level, Rubric, Submission, Text
 from grader.own_work import CONCEPTS
 from grader.recognise import ANOTHER, coverage, names_in, of_another, recognise, said_in_metadata
 
-__all__ = ["another_assignment", "chosen_items", "chosen_rubric", "did_you_mean", "read_rubric"]
+__all__ = ["another_assignment", "assignment_by_names", "chosen_items", "chosen_rubric", "did_you_mean", "read_rubric"]
 
 
 def read_rubric(path: Path) -> Rubric:
@@ -58,6 +58,11 @@ def chosen_rubric(
             )
         )
     return readable[found], () if finding is None else (finding,)
+
+
+def assignment_by_names(submission: Submission, read: Callable[[Path], Rubric] = read_rubric) -> str | None:
+    """The assignment that the names in the notebook stand for, if they do."""
+    return recognise(names_in(submission), _readable(rubrics_of(find_rubric().parent), read)[0])[0]
 
 
 def _readable(paths: Mapping[str, Path], read: Callable[[Path], Rubric]) -> tuple[dict[str, Rubric], list[CourseError]]:

@@ -7,7 +7,7 @@ import os
 import secrets
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,7 @@ from grader.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.classroom.finish import Finished
-    from grader.classroom.run import Progress
+    from grader.classroom.run import Entry, Progress
     from grader.model import Rubric, Text
 
 __all__ = ["GRADED", "OPEN", "classroom", "course_by", "seed_of", "tell", "tell_of_class"]
@@ -69,7 +69,7 @@ Exit codes:
     "-o", "--output", metavar="OUT", required=True, type=click.Path(path_type=Path), help="The folder to fill."
 )
 @click.option("--rubric", metavar="FILE", type=click.Path(path_type=Path), help="The rubric to grade by.")
-@click.option("--assignment", metavar="ID", help="The assignment. By default the core one.")
+@click.option("--assignment", metavar="ID", help="The assignment. By default that of most of the notebooks.")
 @click.option("--only", metavar="ITEM,...", type=ItemsType(), default=(), help="Grade only these items of the rubric.")
 @click.option("--roster", metavar="CSV", type=click.Path(path_type=Path), help="The students, to find who is missing.")
 @click.option("-j", "--jobs", metavar="N", type=click.IntRange(1, 256), help="Processes. By default one for each core.")
@@ -127,11 +127,12 @@ def classroom(
     from grader.sandbox.own_process import forbid_inspection
 
     forbid_inspection()
-    course = course_by(rubric, assignment)
-    chosen_items(course, only)
     for path in paths:
         if not path.exists():
             raise UsageError(f"there is nothing at {path}")
+    course = None if rubric is None and assignment is None else course_by(rubric, assignment)
+    if course is not None:
+        chosen_items(course, only)  # before anything is written or read
     if shard is not None and seed is None:
         raise UsageError(_one_seed())
     try:
@@ -139,10 +140,13 @@ def classroom(
         seed = seed_of(output, seed)
     except OSError as error:
         raise UsageError(f"the folder {output} can't be written: {error.strerror}") from error
+    entries, around = gather(paths, roster, [output], lang)
+    if course is None:
+        course = _course_of(entries, lang)
+        chosen_items(course, only)
     options = GradingOptions(str(Path(course.path).absolute()), seed, sandbox, only, allow_weak_isolation)
     if scheduler is None:  # else each machine of the cluster asks itself
         confinement(options)
-    entries, around = gather(paths, roster, [output], lang)
     part = entries
     if shard is not None:
         own = frozenset(part_of((entry.sha256 for entry in entries), *shard))
@@ -187,6 +191,28 @@ def course_by(rubric: Path | None, assignment: str | None) -> Rubric:
     if assignment not in (None, course.assignment):
         raise UsageError(f"{rubric} is for the assignment '{course.assignment}', not '{assignment}'")
     return course
+
+
+def _course_of(entries: Sequence[Entry], lang: str) -> Rubric:
+    """The rubric of what most notebooks are for; the core one's where none of them tells."""
+    from grader.choosing import assignment_by_names
+    from grader.classroom.majority import majority
+    from grader.course import find_rubric, rubrics_of
+    from grader.model import Text
+
+    found = majority(entries, rubrics_of(find_rubric().parent), assignment_by_names)
+    if found is None:
+        return course_by(None, None)
+    if not found.clear:
+        known = ", ".join((found.assignment, *found.others))
+        raise UsageError(f"the notebooks are for several assignments ({known}): say --assignment with one of them")
+    if found.assignment != course_by(None, None).assignment or found.others:
+        said = Text(
+            "Graded as the assignment {assignment}: {count} of {of} notebooks are for it.",
+            {"assignment": found.assignment, "count": found.count, "of": found.of},
+        )
+        tell(said, lang)
+    return course_by(None, found.assignment)
 
 
 def _one_seed() -> Text:
