@@ -259,7 +259,7 @@ def test_torch_code_is_timed_on_the_accelerator_by_the_wall(torch_zygote: Zygote
         # By the wall a busy machine may keep it from being decided, and never makes it wrong.
         assert check.verdict in {Verdict.PASSED, Verdict.INCONCLUSIVE}, check.message
         assert "test card" in notes(check) + str(check.message)
-        assert "without TF32" in notes(check)
+        assert "without TF32" in notes(check) or "test card couldn't be used" in notes(check), notes(check)
     with graded(torch_zygote, TORCH_LOOPS, accelerator=card(shared)) as bench:
         check = judged(bench, "attention_speed")
         assert check.verdict is Verdict.WRONG, check.message

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from benchmarks.gpu import verdicts
 from benchmarks.gpu.verdicts import STUDENTS, Sizes, peak_of, report
 from grader import sandbox
 from grader.kernel.warm import start_warm
@@ -28,6 +29,12 @@ def test_the_table_of_a_card_is_made_through_the_seam() -> None:
     assert all(0 < float(rate[2]) < 10 for rate in rates if rate is not None)
     rows = {line.split(" | ")[1]: line.split(" | ")[2] for line in lines if line.startswith("| 0 |")}
     assert rows == dict.fromkeys(STUDENTS, "0 of 1")
+
+
+def test_without_a_card_it_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(verdicts, "find_accelerator", lambda _: None)
+    assert verdicts.main() == 1
+    assert "no card" in capsys.readouterr().out
 
 
 def test_the_peak_is_that_of_the_cards_kind() -> None:
