@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from grader.model import Text
 from grader.reports.language import say
 
-__all__ = ["TOLD", "metavar", "told"]
+__all__ = ["METAVARS", "TOLD", "metavar", "told"]
 
 _TEXTS = (
     Text("Usage"),
@@ -49,7 +49,7 @@ _TEXTS = (
     Text("The same in Spanish; the item may be left out."),
 )
 TOLD: Mapping[str, Text] = {text.template: text for text in _TEXTS}
-_METAVARS: Mapping[str, Text] = {
+METAVARS: Mapping[str, Text] = {
     "OPTIONS": Text("OPTIONS"),
     "ITEM": Text("ITEM"),
     "STEP": Text("STEP"),
@@ -66,4 +66,4 @@ def told(words: str, lang: str) -> str:
 def metavar(words: str, lang: str) -> str:
     """What stands for a value: ``[STEP]``, ``ITEM,...``."""
     inner = words.strip("[].,")
-    return words.replace(inner, say(_METAVARS[inner], lang)) if inner in _METAVARS else words
+    return words.replace(inner, say(METAVARS[inner], lang)) if inner in METAVARS else words

@@ -76,7 +76,7 @@ def prepared(work: Path) -> tuple[Path, Path, Path]:
     quiet = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     if not (folder / "README.md").exists():
         subprocess.run([python, "-m", "grader.cli", "release", "transformer", "-o", str(folder)], cwd=ROOT, check=True)
-    for there, wanted in ((student, ["-r", "requirements.txt"]), (driver, ["playwright"])):
+    for there, wanted in ((student, ["-r", "requirements.txt"]), (driver, ["playwright", "pillow"])):
         if not there.exists():
             subprocess.run([python, "-m", "venv", str(there)], check=True)
             pip = [str(there / "bin" / "pip"), "install", "-q", *wanted]
@@ -165,6 +165,14 @@ def shown(book: Notebook, cell: object, magic: str, wanted: list[str], picture: 
     print(f"  {magic!r}: {text[:160]} ...")
     if picture is not None:
         output.screenshot(path=str(picture))
+        made_small(picture)
+
+
+def made_small(picture: Path) -> None:
+    """In as many colours as a page has; a full picture takes three times the space."""
+    from PIL import Image
+
+    Image.open(picture).convert("RGB").quantize(64).save(picture, optimize=True)
 
 
 def tried(page: object, address: str, lang: str, pictures: Path, theme: str) -> None:

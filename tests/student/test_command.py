@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import re
 import shutil
 from pathlib import Path
 
+import click
 import pytest
 
 from grader.cli import main
+from grader.cli.check import check
+from grader.cli.explain import explain
+from grader.cli.help_texts import METAVARS, TOLD
+from grader.cli.hint import hint
 from grader.student.public import PublicChecks
 
 
@@ -70,3 +77,33 @@ def test_the_checks_are_found_from_a_folder_below_and_by_name(
     other = notebook(tmp_path / "b.ipynb")
     assert main(["check", str(other), "--only", "kv_cache", "--checks", str(folder), "--lang", "en"]) == 1
     assert "0 of " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", [check, hint, explain], ids=["check", "hint", "explain"])
+def test_all_that_help_says_is_in_the_catalogue(command: click.Command) -> None:
+    """Whose Spanish is complete, as another test shows; what isn't in it are command lines."""
+    said = [inspect.cleandoc(command.help or ""), *(p.help for p in command.params if isinstance(p, click.Option))]
+    for line in (command.epilog or "").replace("\b", "").splitlines():
+        words = re.sub(r"^\d  ", "", line.strip())
+        said += [words] if words and not words.startswith("grade ") else []
+    assert [words for words in said if words not in TOLD] == []
+    values = [p.metavar or p.human_readable_name.upper() for p in command.params if isinstance(p, click.Argument)]
+    assert {value.strip("[]") for value in values} <= {"NOTEBOOK", *METAVARS}
+
+
+def test_help_is_in_the_language_that_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With all that it has in English: the options, their defaults, the examples."""
+    monkeypatch.setattr("grader.cli.help_texts.say", lambda text, lang: f"«{text.template}»")
+    assert main(["check", "--help", "--lang", "es"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    for words in ("«Usage»:", "[«OPTIONS»]", "«Options»:", "--checks «FOLDER»", "[«default»: auto]", "0 «all public"):
+        assert words in shown
+    assert "grade check transformer.es.ipynb --watch" in shown
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    assert main(["check", "--help"]) == 0
+    assert "«" not in capsys.readouterr().out
+    monkeypatch.setenv("LC_ALL", "es_ES.UTF-8")
+    assert main(["hint", "--help"]) == 0
+    assert "«Give a hint" in capsys.readouterr().out
