@@ -135,6 +135,8 @@ def eps(student: Student) -> Text | None:
         return None
     if found.place == "unclear":
         raise Settled(Verdict.NOT_APPLICABLE, Text("No norm can be seen that an eps would belong to."))
+    if found.place == "outside" and unit_rms(student) is not None:
+        raise Settled(Verdict.NOT_APPLICABLE, Text("No norm can be seen that an eps would belong to."))
     if found.place == "outside":
         student.suspect("rms_norm/eps_outside_the_root")
         return Text(

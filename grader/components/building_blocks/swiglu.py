@@ -76,7 +76,6 @@ def linear_in_up(student: Student) -> Text | None:
         return Text(
             "W_gate and W_up are exchanged: here x W_gate goes straight through, and x W_up through the activation."
         )
-    student.suspect("swiglu/silu_on_both")
     return Text(
         "The output must be linear in W_up: with W_up = A + B it is the output with A plus that with B. The activation "
         "belongs to x W_gate alone."

@@ -168,7 +168,11 @@ def n_pairs(student: Student) -> Text | None:
     few, many = (_scatter(student, n) for n in (8, 2048))
     if 4 * many < few and many > 1e-6:
         return None
-    student.suspect("score_spread/n_ignored")
+    found = measured(student)
+    if all(abs(raw / math.sqrt(d_k) - 1) <= error_at(student, d_k) for d_k, (raw, _) in found.items()):
+        student.suspect("score_spread/n_ignored")  # else it's another number that scatters in its own way
+    if not math.isfinite(few + many):
+        return Text("Some of the answers are 0 or below: no standard deviation of scores that are drawn is.")
     return Text(
         "With 8 pairs the answers scatter by {few} around their trend, with 2048 by {many}; 16 times less was "
         "expected. Is n the number of pairs of q and k?",

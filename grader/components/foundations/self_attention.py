@@ -148,6 +148,11 @@ def scaled(student: Student) -> Text | None:
             "The weights don't show by what the scores are divided: a score of 2 among zeros makes no sensible "
             "difference."
         )
+    if not near(measured, [divisor(student, each, 1.0) for each in sizes]):
+        require_substance(student)
+        raise Settled(
+            Verdict.NOT_APPLICABLE, Text("The weights are no softmax of the scores, so no divisor can be seen in them.")
+        )
     name = next((name for name, f in DIVISORS.items() if near(measured, [f(*each) for each in sizes])), None)
     if name in _MISTAKES:
         student.suspect(f"self_attention/{_MISTAKES[name]}")
@@ -166,14 +171,14 @@ def scaled(student: Student) -> Text | None:
     )
 
 
-def divisor(student: Student, sizes: Sizes) -> float:
-    """What the scores are divided by (NaN where it doesn't show): one of them is 2, all others are 0.
+def divisor(student: Student, sizes: Sizes, score: float = 2.0) -> float:
+    """What the scores are divided by (NaN where it doesn't show): one of them is `score`, all others are 0.
 
     Query and key 0 are alike, so that it shows too where one of them is taken for the other.
     """
     n, d_model, d_k, d_v = sizes
     Q, V = np.zeros((n, d_k)), np.zeros((n, d_v))
-    Q[0, 0] = math.sqrt(2)
+    Q[0, 0] = math.sqrt(score)
     V[0, 0] = V[1, 1] = 1.0
     V[:, 2] = 1.0  # this column shows what each row of weights adds up to
     asked = Text("self_attention with one score of 2, all others 0, at d_k = {d_k}", {"d_k": d_k})
@@ -187,7 +192,7 @@ def divisor(student: Student, sizes: Sizes) -> float:
     # A softmax over the queries is another mistake: there the factor is between two rows.
     other = shown[0, 1] if abs(shown[0, 2] - shown[1, 2]) < 1e-4 else shown[1, 0]
     with np.errstate(all="ignore"):
-        found = float(2.0 / np.log(shown[0, 0] / other))
+        found = float(score / np.log(shown[0, 0] / other))
     return found if math.isfinite(found) and found != 0 else math.nan
 
 

@@ -81,7 +81,7 @@ WRONG = {
     ),
     "the standard deviation": (
         FUNCTION + " return gain * x / (x.std(-1, keepdims=True) + 1e-12)",
-        {"values", "unit_rms", "eps"},
+        {"values", "unit_rms"},
     ),
     "no root": (FUNCTION + " return gain * x / ((x**2).mean(-1, keepdims=True) + eps)", {"values", "unit_rms"}),
     "over the tokens": (

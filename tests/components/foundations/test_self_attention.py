@@ -90,6 +90,11 @@ WRONG = {
     "AT-12 the transpose mixes": (numpy(out="A.T @ V, A"), {"values", "weights"}),
     "AT-14 keys are mixed": (numpy(out="A @ K, A"), {"values", "weights"}),
     "AT-15 scores for weights": (numpy(out="A @ V, S"), {"weights"}),
+    "a sigmoid for the softmax": (
+        numpy().replace("A = softmax(", "A = (lambda S, axis: 1 / (1 + np.exp(-S)))("),
+        {"values", "weights"},
+    ),
+    "the softmax twice": (numpy().replace("softmax(S, -1)", "softmax(softmax(S, -1), -1)"), {"values"}),
     "AT-23 one matrix twice": (numpy("K @ K.T / np.sqrt(K.shape[1])"), {"values", "queries_and_keys"}),
     "no weights": (numpy(out="A @ V"), {"weights"}),
     "weights first": (numpy(out="A, A @ V"), {"weights"}),

@@ -1,17 +1,17 @@
 """
-en: The heads are averaged
-es: Se promedian las cabezas
+en: One matrix for all heads
+es: Una sola matriz para todas las cabezas
 
-done: Your answer has no axis for the heads: it's their mean. (nn.MultiheadAttention does so too if it isn't told
-    otherwise.)
+done: Your answer has no axis for the heads: it's their mean, or one of them. (nn.MultiheadAttention gives the mean if
+    it isn't told otherwise.)
 why: The point of several heads is that each looks at something else: one at the word before, one at the subject. In
-    the mean just that is lost.
+    one matrix just that is lost.
 try: Print the shape of what you return. How many heat maps should there be for each sentence?
 
-hecho: Tu respuesta no tiene eje para las cabezas: es su media. (nn.MultiheadAttention hace lo mismo si no se le dice
-    otra cosa.)
+hecho: Tu respuesta no tiene eje para las cabezas: es su media, o una de ellas. (nn.MultiheadAttention da la media si
+    no se le dice otra cosa.)
 por_que: La gracia de tener varias cabezas es que cada una mira algo distinto: una la palabra anterior, otra el sujeto.
-    En la media se pierde justamente eso.
+    En una sola matriz se pierde justamente eso.
 prueba: Imprime la forma de lo que devuelves. ¿Cuántos mapas de calor debería haber por frase?
 
 fails: values, rows_sum_to_one, heads_differ, samples_apart

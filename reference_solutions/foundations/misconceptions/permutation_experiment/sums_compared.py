@@ -1,15 +1,15 @@
 """
-en: Only the sums of the outputs are compared
-es: Solo se comparan las sumas de las salidas
+en: What is compared doesn't know the places of the outputs
+es: Lo que se compara no sabe el lugar de las salidas
 
-done: You add everything up (or take a mean or a norm) before you compare.
-why: A sum doesn't know in which order its terms came: whatever is out of place inside, it stays the same. But the
-    place is just what the question is about.
+done: You add everything up (or take a mean or a norm, or sort) before you compare.
+why: A sum doesn't know in which order its terms came, and neither does what was sorted: whatever is out of place
+    inside, it stays the same. But the place is just what the question is about.
 try: Test your function with an f that only exchanges its first two outputs. What comes out, and what should?
 
-hecho: Lo sumas todo (o tomas una media o una norma) antes de comparar.
-por_que: Una suma no sabe en qué orden vinieron sus términos: por muy descolocado que esté lo de dentro, no cambia.
-    Pero la pregunta trata precisamente del lugar.
+hecho: Lo sumas todo (o tomas una media o una norma, o lo ordenas) antes de comparar.
+por_que: Una suma no sabe en qué orden vinieron sus términos, y lo ordenado tampoco: por muy descolocado que esté lo
+    de dentro, no cambia. Pero la pregunta trata precisamente del lugar.
 prueba: Prueba tu función con una f que solo intercambie sus dos primeras salidas. ¿Qué sale y qué debería salir?
 
 fails: one_row, order_of_the_outputs

@@ -1,13 +1,13 @@
 """
-en: The seed is set within the function
-es: La semilla se fija dentro de la función
+en: Each call gives the same windows
+es: Cada llamada da las mismas ventanas
 
-done: Each call begins with setting the same seed.
+done: Each call sets the same seed, or nothing is drawn at all.
 why: Then each batch is the same batch, and the model is trained on a handful of windows. A seed belongs to the top
     of the notebook, once.
 try: Call your function twice and compare the two x. Should they be equal?
 
-hecho: Cada llamada empieza fijando la misma semilla.
+hecho: Cada llamada fija la misma semilla, o no se sortea nada.
 por_que: Así todos los lotes son el mismo lote, y el modelo se entrena con un puñado de ventanas. La semilla va al
     principio del notebook, una vez.
 prueba: Llama dos veces a tu función y compara las dos x. ¿Deberían ser iguales?

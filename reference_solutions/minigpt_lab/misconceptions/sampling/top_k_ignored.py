@@ -1,13 +1,15 @@
 """
-en: top_k is accepted and never used
-es: top_k se acepta y no se usa nunca
+en: top_k cuts nothing off
+es: top_k no descarta nada
 
-done: Tokens beyond the k most probable come up as if nothing had been asked.
+done: Tokens beyond the k most probable come up too: top_k isn't used, or what it cuts keeps a probability (a logit of 0
+    isn't a probability of 0).
 why: Top-k is there to cut off the long tail of unlikely tokens, each of which is rare, but all of which together
     derail many a sentence.
 try: Draw ten times with top_k = 1. How many different tokens are possible, if the k is obeyed?
 
-hecho: Salen tokens de más allá de los k más probables, como si no se hubiera pedido nada.
+hecho: Salen también tokens de más allá de los k más probables: top_k no se usa, o lo que descarta conserva una
+    probabilidad (un logit de 0 no es una probabilidad de 0).
 por_que: Top-k está para cortar la larga cola de tokens improbables, que son raros uno a uno, pero que juntos
     descarrilan más de una frase.
 prueba: Sortea diez veces con top_k = 1. ¿Cuántos tokens distintos son posibles, si se respeta la k?
