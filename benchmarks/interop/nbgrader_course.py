@@ -26,7 +26,7 @@ STUDENTS = {
     "bea.nunez@example.edu": ("Bea", "Núñez, de la Peña", "starter.en.ipynb"),
     "s00123": ("Carlos", "Ruiz", "starter.en.ipynb"),
 }
-ONLY = "softmax,kv_cache"
+ONLY, MOST = "softmax,kv_cache", 12
 # Run by the venv's Python: our table into the gradebook, as grades that a person gave.
 FILL = """
 import csv, sys
@@ -35,9 +35,7 @@ with Gradebook("sqlite:///" + sys.argv[1]) as gradebook:
     for row in csv.DictReader(open(sys.argv[2], encoding="utf-8", newline="")):
         assert gradebook.find_student(row["student_id"])
         submission = gradebook.find_submission(row["assignment"], row["student_id"])
-        (grade, *others) = [grade for notebook in submission.notebooks for grade in notebook.grades]
-        for other in others:
-            other.manual_score = 0
+        (grade,) = [grade for notebook in submission.notebooks for grade in notebook.grades if grade.max_score]
         grade.manual_score = float(row["score"])
     gradebook.db.commit()
 """
@@ -75,7 +73,7 @@ def _course(python: Path, top: Path) -> Path:
     for number, cell in enumerate(one for one in starter["cells"] if one["cell_type"] == "code"):
         # A cell that students write in and a person grades.
         cell["metadata"]["nbgrader"] = {
-            "grade": True, "solution": True, "locked": False, "task": False, "points": 10,
+            "grade": True, "solution": True, "locked": False, "task": False, "points": 0 if number else MOST,
             "grade_id": f"part-{number}", "schema_version": 3, "cell_type": "code",
         }  # fmt: skip
     (source / "transformer.ipynb").write_text(json.dumps(starter), encoding="utf-8")
@@ -113,7 +111,8 @@ def _compare(ours: Path, theirs: Path) -> None:
         assert mine.fieldnames == real.fieldnames, (mine.fieldnames, real.fieldnames)
     assert set(left) == set(right) == set(STUDENTS), (set(left), set(right))
     for student, row in left.items():
-        assert float(row["score"]) == float(right[student]["score"]), (student, row["score"], right[student]["score"])
+        for column in ("score", "max_score"):
+            assert float(row[column]) == float(right[student][column]), (student, column, row, right[student])
     scores = {student: float(row["score"]) for student, row in left.items()}
     assert scores["ana"] == scores["s00123"] > scores["bea.nunez@example.edu"], scores
     print(f"nbgrader's table and ours have the same columns, students and points: {scores}")

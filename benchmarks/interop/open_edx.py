@@ -3,9 +3,9 @@
     python3 -m venv edx && edx/bin/pip install lti-consumer-xblock cryptography
     python -m benchmarks.interop.open_edx edx/bin/python
 
-lti-consumer-xblock is what an Open edX site answers tools with; its views are served here by Django on this machine, with
-a database of their own.  Its list of members asks the rest of the site, so the students' ids come from a roster.  It
-ends with an error where the platform hasn't what it should.
+lti-consumer-xblock is what an Open edX site answers tools with; its views are served here by Django on this machine,
+with a database of their own.  Its list of members asks the rest of the site, so the students' ids come from a roster.
+It ends with an error where the platform hasn't what it should.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from grader.lms.lti_registration import read_key
 from tests.lms.results import mark, written_class
 
 CLIENT = "0e9d0b4c-1111-4a3c-9f8e-transformer"
@@ -75,9 +78,7 @@ def main() -> int:
         top = Path(folder)
         key = top / "lti.pem"
         _grade("export", "lti-key", str(key))
-        pem = subprocess.run(
-            ["openssl", "rsa", "-in", str(key), "-pubout"], capture_output=True, text=True, check=True
-        ).stdout
+        pem = read_key(key).public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
         platform = subprocess.Popen(
             [str(python), "-c", PLATFORM, folder, CLIENT, pem], stdout=subprocess.PIPE, text=True, cwd=folder
         )

@@ -94,23 +94,25 @@ def test_no_format_is_left_out() -> None:
     assert set(CLASS_STRUCTURES) == set(CLASS_FORMATS)
 
 
-@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize(("edition", "step"), [(Edition.TEACHER, 1), (Edition.STUDENT, 6)])
 @pytest.mark.parametrize("name", STRUCTURES)
-def test_no_text_changes_the_structure_of_a_report(name: str, edition: Edition) -> None:
+def test_no_text_changes_the_structure_of_a_report(name: str, edition: Edition, step: int) -> None:
+    """All of them in the teacher's edition, of which the student's is a part."""
+
     def structure(text: str) -> Any:
         return STRUCTURES[name](FORMATS[name](redact(report_full_of(text), edition), "es"))
 
     plain = structure(PLAIN)
     assert len(plain) > 1
-    assert [text for text in PAYLOADS if structure(text) != plain] == []
+    assert [text for text in PAYLOADS[::step] if structure(text) != plain] == []
 
 
-@pytest.mark.parametrize("anonymize", [False, True])
+@pytest.mark.parametrize(("anonymize", "step"), [(False, 1), (True, 6)])
 @pytest.mark.parametrize("name", CLASS_STRUCTURES)
-def test_no_text_changes_the_structure_of_a_class_report(name: str, anonymize: bool) -> None:
+def test_no_text_changes_the_structure_of_a_class_report(name: str, anonymize: bool, step: int) -> None:
     def structure(text: str) -> Any:
         return CLASS_STRUCTURES[name](CLASS_FORMATS[name](with_names(text), anonymize=anonymize))
 
     plain = structure(PLAIN)
     assert len(plain) > 1
-    assert [text for text in PAYLOADS if structure(text) != plain] == []
+    assert [text for text in PAYLOADS[::step] if structure(text) != plain] == []
