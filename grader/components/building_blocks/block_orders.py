@@ -106,7 +106,8 @@ def residuals(student: Student, role: str) -> Text | None:
     if difference is None:
         return None
     # Named from here too: where only one of the two functions has the mistake, no known variant explains both.
-    if _same(maps["ffn"].offset + 0 * x, got.data, got.dtype):
+    missing = maps["ffn"].offset + 0 * x  # the second, or both
+    if any(_same(each, got.data, got.dtype) for each in (missing, missing + maps["attention"].offset)):
         student.suspect("block_orders/residuals_missing")
     if _same(x + maps["ffn"].offset, got.data, got.dtype) and inputs_of(student, "sublayer-attention"):
         student.suspect("block_orders/second_residual_of_the_input")

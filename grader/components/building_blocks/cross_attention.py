@@ -98,6 +98,12 @@ def sources(student: Student, cross: Cross) -> Text | None:
     if by_x == [set()] * 5:
         return Text("Nothing changes when x changes: the queries come from x.")
     token = next((i for i in range(5) if by_x[i] != {i}), None)
+    if token is not None and not by_x[token]:
+        return Text(
+            "When token {token} of x changes, no output changes; its own must, for its query decides what is read of "
+            "memory.",
+            {"token": token},
+        )
     if token is not None:
         return Text(
             "When token {token} of x changes, the outputs of tokens {rows} change; only its own may. Keys and values "

@@ -208,7 +208,14 @@ def in_attention(student: Student) -> Text | None:
     weights = _attended(student, Q, K, np.eye(6), asked)
     V = dice.normal(0, 1, (6, 6))
     mixed = _attended(student, Q, K, V, asked)
-    for rows, what in ((weights.sum(axis=1), 1.0), (mixed, weights @ V)):
+    totals = weights.sum(axis=1)
+    if np.isfinite(weights).all() and weights.min() >= 0 and np.abs(totals - 1).max() > 1e-3:
+        worst = int(np.abs(totals - 1).argmax())
+        return Text(
+            "{asked}: the weights of a query must add up to 1; those of query {row} add up to {total}.",
+            {"asked": asked, "row": worst, "total": number_text(float(totals[worst]))},
+        )
+    for rows, what in ((totals, 1.0), (mixed, weights @ V)):
         if not np.allclose(rows, what, atol=1e-4):
             return Text(
                 "{asked}: the outputs aren't averages of the values as they are. Positions belong into the scores; "

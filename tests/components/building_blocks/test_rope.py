@@ -158,6 +158,7 @@ WRONG = {
     ),
     "values turned": (numpy_rope().replace("weights @ V", "weights @ rope(V)"), {"in_attention"}),
     "attention without a root": (numpy_rope().replace(" / math.sqrt(Q.shape[-1])", ""), {"in_attention"}),
+    "softmax over the queries": (numpy_rope().replace("weights.sum(-1, k", "weights.sum(-2, k"), {"in_attention"}),
     "the scores for the weights": (
         numpy_rope().replace("weights @ V, weights", "weights @ V, scores"),
         {"in_attention"},
@@ -218,6 +219,12 @@ def test_an_attention_that_is_not_written_costs_its_check_alone() -> None:
     found = verdicts("rope", source, 1)
     assert {id_ for id_, v in found.items() if v is not Verdict.PASSED} == {"in_attention"}
     assert found["in_attention"] is Verdict.MISSING
+
+
+def test_weights_that_do_not_add_up_are_told_as_that() -> None:
+    said = messages("rope", WRONG["softmax over the queries"][0])["in_attention"]
+    assert "must add up to 1" in said
+    assert "unturned" not in said
 
 
 def test_an_attention_that_is_not_scaled_is_named() -> None:

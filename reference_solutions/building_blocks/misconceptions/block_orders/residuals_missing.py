@@ -1,14 +1,14 @@
 """
-en: The residuals are missing
-es: Faltan las conexiones residuales
+en: A residual is missing
+es: Falta una conexión residual
 
-done: Each sublayer receives what the one before it gave, and nothing is added to it.
+done: To what comes out of a sublayer, or of both, nothing is added: the next one receives that alone.
 why: A sublayer then has to carry the whole token through its own weights, and what it drops is gone for good. With a
     dozen such blocks hardly any gradient reaches the first.
 try: Let attention and ffn give zeros. Is anything left of x? In the figure of the block, where do the arrows go that
     pass a sublayer by?
 
-hecho: Cada subcapa recibe lo que dio la anterior, y no se le suma nada.
+hecho: A lo que sale de una subcapa, o de las dos, no se le suma nada: la siguiente recibe solo eso.
 por_que: Una subcapa tiene entonces que llevar el token entero a través de sus propios pesos, y lo que deja caer se
     pierde para siempre. Con una docena de bloques así, casi ningún gradiente llega al primero.
 prueba: Haz que attention y ffn den ceros. ¿Queda algo de x? En la figura del bloque, ¿adónde van las flechas que
