@@ -134,18 +134,26 @@ def no_future(student: Student) -> Text | None:
                 "{asked}: token {query} sees token {key}, which comes after it.",
                 {"asked": named(n, window), "query": int(ahead[0][0]), "key": int(ahead[0][1])},
             )
-        if not np.diag(allowed).all():
+        # Who sees nothing at all has no window: that is `width`'s to say.
+        unseen = np.flatnonzero(~np.diag(allowed) & allowed.any(axis=1))
+        if len(unseen):
             return Text(
                 "{asked}: token {query} doesn't see itself.",
-                {"asked": named(n, window), "query": int(np.diag(allowed).argmin())},
+                {"asked": named(n, window), "query": int(unseen[0])},
             )
     return None
 
 
+def with_diagonal(allowed: Booleans) -> Booleans:
+    """`allowed`, with every token itself where none sees itself: `no_future` has said so, and once is enough."""
+    return allowed if np.diag(allowed).any() else allowed | np.eye(len(allowed), dtype=np.bool_)
+
+
 def width(student: Student) -> Text | None:
     """Of itself and what came before, a token sees the newest `window`, and no others."""
+    require_substance(student)
     for n, size in (*SIZES, (5, 1), (5, 5)):
-        allowed = allowed_by(student, n, size)
+        allowed = with_diagonal(allowed_by(student, n, size))
         for query in range(n):
             seen = [int(key) for key in np.flatnonzero(allowed[query, : query + 1])]
             oldest = max(0, query - size + 1)
@@ -179,7 +187,7 @@ def wide_window(student: Student) -> Text | None:
     n = 5
     causal = np.tril(np.ones((n, n), dtype=np.bool_))
     for window in (7, 12):
-        off = np.argwhere(allowed_by(student, n, window) != causal)
+        off = np.argwhere(with_diagonal(allowed_by(student, n, window)) != causal)
         if len(off):
             return Text(
                 "{asked}: where the window holds the whole text, the causal mask must come out, and at {index} it "

@@ -50,7 +50,14 @@ WRONG = {
     "both sides": (HEAD + " return abs(i - j) < window", {"mask", "no_future", "wide_window", "in_attention"}),
     "from the start": (HEAD + " return (j <= i) & (j < window)", {"mask", "no_future", "width", "in_attention"}),
     "future open": (HEAD + " return j > i - window + 0 * i", {"mask", "no_future", "wide_window", "in_attention"}),
-    "not itself": (HEAD + " return (j < i) & (j >= i - window)", EVERY),
+    "not itself": (HEAD + " return (j < i) & (j > i - window)", {"mask", "no_future", "in_attention"}),
+    "before itself": (HEAD + " return (j < i) & (j >= i - window)", EVERY - {"wide_window"}),
+    "a negative start": (
+        "def sliding_window_mask(n, window):\n m = np.zeros((n, n), dtype=bool)\n for i in range(n):\n"
+        "  m[i, i - window + 1:i + 1] = True\n return m",
+        EVERY - {"no_future"},
+    ),
+    "nothing but the past": (HEAD + " return j < i", EVERY),
     "window ignored": (HEAD + " return j <= i", EVERY),
     "upside down": (HEAD + " return (j >= i) & (j < i + window)", EVERY),
     "blocks": (HEAD + " return (j <= i) & (i // window == j // window)", {"mask", "width", "in_attention"}),
@@ -101,12 +108,8 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
 
 
 def test_who_sees_nothing_is_told_so_in_words() -> None:
-    source = """
-        def sliding_window_mask(n, window):
-            i, j = np.arange(n)[:, None], np.arange(n)
-            return (j < i) & (i - j <= window)
-    """
-    assert "token 0 must see 0; it sees none of them." in messages("sliding_window", source)["width"]
+    said = messages("sliding_window", WRONG["a negative start"][0])
+    assert "token 0 must see 0; it sees none of them." in said["width"]
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
@@ -132,7 +135,10 @@ def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> N
         ("one too many", {"sliding_window/one_token_too_many"}),
         ("both sides", {"sliding_window/both_sides"}),
         ("True = blocked", {"sliding_window/true_for_blocked"}),
-        ("not itself", set()),
+        ("not itself", {"sliding_window/itself_left_out"}),
+        ("before itself", {"sliding_window/window_before_the_token"}),
+        ("a negative start", {"sliding_window/slice_from_a_negative_start"}),
+        ("nothing but the past", set()),
     ],
 )
 def test_what_is_known_is_named_and_nothing_else(mistake: str, named: set[str]) -> None:
