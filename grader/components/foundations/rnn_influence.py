@@ -8,6 +8,7 @@ moves and scales, all norms agree, so that each mistake costs what it breaks.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from itertools import accumulate
 from typing import Any
 
@@ -29,6 +30,11 @@ Numbers = NDArray[np.float64]
 
 _ROW_VECTORS = Text("Your matrices stand on the right (h @ W + x @ U): they were given transposed, which is the same.")
 _STEP_0 = Text("Your list begins with step 0, where ∂h_0/∂h_0 is the identity: judged from step 1 on.")
+_ONE_LATE = Text(
+    "Your list begins with step 0 and ends a step too early, so that it lacks the last one. That costs the values; the "
+    "rest was judged on what stands from step 1 on."
+)
+_REVERSED = Text("Your list begins with the last step. That costs the values; the rest was judged in the right order.")
 _SPECTRAL = Text("Your norm is the spectral one (the largest singular value), which is right too.")
 
 
@@ -39,7 +45,48 @@ def drawn(dice: np.random.Generator, d: int, d_in: int, steps: int, size: float)
 
 
 def influence_of(student: Student, W: Numbers, U: Numbers, inputs: Numbers, asked: Text) -> Array:
-    """(T,): the student's norms at steps 1 ... T.  Gradients are recorded, for code that leaves it to autograd."""
+    """(T,): the student's norms at steps 1 ... T, where their list begins elsewhere or runs backwards too."""
+    arrangement = _arrangement(student)
+    if arrangement == "one_step_late":
+        student.note(_ONE_LATE)
+        got = listed(student, W, U, np.concatenate([inputs, np.zeros((1, inputs.shape[1]))]), asked)
+        return replace(got, data=got.data[1:])
+    got = listed(student, W, U, inputs, asked)
+    if arrangement == "last_step_first":
+        student.note(_REVERSED)
+        return replace(got, data=got.data[::-1])
+    return got
+
+
+def _arrangement(student: Student) -> str:
+    """Is the list of steps 0 ... T - 1 (`one_step_late`), or `last_step_first`?  Else empty; found out once.
+
+    With inputs of 0, and a W that moves and multiplies by s, the influence at step t is sᵗ times the norm of the
+    identity, which is √d or 1.
+    """
+    if "rnn_influence.arrangement" not in student.memo:
+        asked = Text("rnn_influence with inputs of 0")
+        seen = len(student.observations)
+        lists = {}
+        for s in (0.4, 1.7):
+            moved = s * np.roll(np.eye(4), 1, axis=0)
+            lists[s] = listed(student, moved, np.ones((4, 3)), np.zeros((5, 3)), asked).data.astype(np.float64)
+        del student.observations[seen:]
+        powers = {"one_step_late": np.arange(5), "last_step_first": np.arange(5, 0, -1)}
+        student.memo["rnn_influence.arrangement"] = next(
+            (
+                name
+                for name, steps in powers.items()
+                if any(all(np.allclose(got, c * s**steps, rtol=1e-4) for s, got in lists.items()) for c in (1.0, 2.0))
+            ),
+            "",
+        )
+    found: str = student.memo["rnn_influence.arrangement"]
+    return found
+
+
+def listed(student: Student, W: Numbers, U: Numbers, inputs: Numbers, asked: Text) -> Array:
+    """(T,): the student's list as it is.  Gradients are recorded, for code that leaves it to autograd."""
     rows = _wants_row_vectors(student)
     if rows:
         student.note(_ROW_VECTORS)
@@ -98,14 +145,19 @@ def require_substance(student: Student) -> None:
             influence_of(student, *case, asked).data.astype(np.float64)
             for case in ((W, U, inputs), (W, U, inputs), (-1.4 * W.T, U, inputs), (W, 2 * U, inputs))
         )
+        steady = bool(np.isfinite(first).all()) and np.allclose(first, again, rtol=1e-5)
         student.memo["rnn_influence.substance"] = (
-            bool(np.isfinite(first).all())
-            and np.allclose(first, again, rtol=1e-5)
-            and not np.allclose(first, by_W, rtol=1e-3)
-            and not np.allclose(first, by_U, rtol=1e-3)
+            Text("The numbers aren't finite, or differ in equal calls.")
+            if not steady
+            else Text("What comes out doesn't depend on W.")
+            if np.allclose(first, by_W, rtol=1e-3)
+            else Text("What comes out doesn't depend on U, and so not on the inputs.")
+            if np.allclose(first, by_U, rtol=1e-3)
+            else None
         )
-    if not student.memo["rnn_influence.substance"]:
-        raise Settled(Verdict.WRONG, Text("What comes out doesn't depend on W and on U, or differs in equal calls."))
+    lack: Text | None = student.memo["rnn_influence.substance"]
+    if lack is not None:
+        raise Settled(Verdict.WRONG, lack)
 
 
 def values(student: Student) -> Text | None:
@@ -114,7 +166,7 @@ def values(student: Student) -> Text | None:
     answers = []
     for size in (0.8, 1.6):
         case = drawn(dice, 5, 3, 8, size)
-        got = influence_of(student, *case, asked)
+        got = listed(student, *case, asked)
         given = [exact(student.array(part)) for part in case]
         answers.append((got, student.references.rnn_influence.jacobians(*given), _factors(*given)))
     by_norm = {
@@ -129,6 +181,8 @@ def values(student: Student) -> Text | None:
             if order == 2:
                 student.note(_SPECTRAL)
             return None
+    if arrangement := _arrangement(student):
+        student.suspect(f"rnn_influence/{arrangement}")
     _name(student, answers)
     nearest = min(by_norm.values(), key=lambda found: sum(d.largest for d in found if d is not None))
     difference = next(d for d in nearest if d is not None)

@@ -88,6 +88,22 @@ WRONG = {
         loop(state="np.tanh(W @ h)"),
         {"values", "one_unit", "only_the_past"},
     ),
+    "a list from step 0 to the last but one": (
+        loop()
+        .replace("np.eye(len(W)), []", "np.eye(len(W)), [len(W) ** 0.5]")
+        .replace("return norms", "return norms[:-1]"),
+        {"values"},
+    ),
+    "the same in the spectral norm": (
+        loop(norm="np.linalg.norm(J, 2)")
+        .replace("np.eye(len(W)), []", "np.eye(len(W)), [1.0]")
+        .replace("return norms", "return norms[:-1]"),
+        {"values"},
+    ),
+    "the list backwards": (loop().replace("return norms", "return norms[::-1]"), {"values"}),
+    "entry by entry": (loop(product="F_ * J"), {"values", "powers_of_w"}),
+    "the gradient of the sum": (loop(norm="np.linalg.norm(J.sum(axis=0))"), {"values"}),
+    "h on the left": (loop(state="np.tanh(h @ W + U @ x)"), {"values"}),
     "the last step's slope throughout": (
         """
 def rnn_influence(W, U, inputs):
@@ -161,6 +177,16 @@ def test_mistakes_with_an_order_or_a_norm_of_their_own_are_named_in_both_norms(n
     for source, name in ((reverse, "factors_in_the_wrong_order"), (product, "product_of_the_norms")):
         named = [d.id for d in judge("rnn_influence", source, seed, diagnosed=True).diagnosis]
         assert named == [f"rnn_influence/{name}"]
+
+
+@pytest.mark.parametrize("mistake", ["a list from step 0 to the last but one", "the same in the spectral norm"])
+def test_a_list_that_is_one_step_late_is_named_in_both_norms(mistake: str) -> None:
+    grade = judge("rnn_influence", WRONG[mistake][0], 1, diagnosed=True)
+    assert [d.id for d in grade.diagnosis] == ["rnn_influence/one_step_late"]
+
+
+def test_what_does_not_reach_the_state_is_told_by_its_name() -> None:
+    assert "depend on U" in messages("rnn_influence", WRONG["the inputs left out"][0])["only_the_past"]
 
 
 def test_the_powers_of_w_are_told_beside_the_norm_that_they_scale() -> None:
