@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from grader.checks.sampling import departs, softmax
 from grader.checks.student import Settled, Student, settled_by
 from grader.model import Array, CallFunction, Definition, Raised, Repeated, Reply, Returned, Text, Value, Verdict
 
-__all__ = ["Draws", "attempt", "draw", "has", "names_of"]
+__all__ = ["Draws", "as_ids", "attempt", "draw", "has", "names_of", "sorted_order", "unsorted"]
 
 Numbers = NDArray[np.float64]
 
 ROLE = "sample_next"
+_DRAWS = 900  # enough to tell two laws apart
 OPTIONS = ("temperature", "top_k", "top_p")  # the contract's order, behind the logits
 
 # In lower case; what students call them.
@@ -131,3 +134,40 @@ def _token(value: Value, size: int, asked: Text) -> int:
             ),
         )
     return value
+
+
+# -- ids, or places in a sorted list ----------------------------------------------------------------
+
+
+def unsorted(dice: np.random.Generator, falling: Numbers) -> Numbers:
+    """A permutation in which the place of a token tells nothing: no set of likeliest ones stands in front."""
+    while True:
+        values = dice.permutation(falling)
+        order = np.argsort(-values)
+        if all(set(order[:k]) != set(range(k)) for k in range(1, len(values))):
+            return values
+
+
+def sorted_order(student: Student) -> Literal[-1, 0, 1]:
+    """Is what comes back no id but the place in a sorted list, from the largest down (-1) or from the least up (1)?
+
+    Asked where something is wrong.  It costs `temperature`, which looks at how often each id comes up; what else is
+    judged is then judged in places: one mistake isn't paid for in every check.
+    """
+    if "sampling.order" not in student.memo:
+        dice = student.dice("sampling.order")
+        logits = unsorted(dice, np.array([2.0, 1.0, 0.0, -1.0]))
+        run = draw(student, logits, _DRAWS, int(dice.integers(2**31)), deaf=True)
+        found = 0
+        if departs(run.counts, softmax(logits), 12):
+            ways = ((sign, softmax(logits)[np.argsort(sign * logits)]) for sign in (-1, 1))
+            found = next((sign for sign, of_places in ways if not departs(run.counts, of_places, 12)), 0)
+        student.memo["sampling.order"] = found
+    order: Literal[-1, 0, 1] = student.memo["sampling.order"]
+    return order
+
+
+def as_ids(student: Student, logits: Numbers, run: Draws) -> Draws:
+    """`run`, or what it would be if places were turned into ids."""
+    order = sorted_order(student)
+    return run if order == 0 else replace(run, tokens=np.argsort(order * logits)[run.tokens])

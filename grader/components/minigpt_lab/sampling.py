@@ -7,14 +7,11 @@ frequencies of many draws, never by one seeded token: two right samplers draw di
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Literal
-
 import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
-from grader.checks.repeated_draws import ROLE, Draws, attempt, draw, has
+from grader.checks.repeated_draws import ROLE, Draws, as_ids, attempt, draw, has, sorted_order, unsorted
 from grader.checks.sampling import Law, departs, explained, frequency_text, softmax
 from grader.checks.student import Settled, Student
 from grader.components.component import Component, Form, Role
@@ -53,34 +50,6 @@ def require_sense(student: Student) -> None:
                 ),
             )
     student.memo["sampling.sense"] = True
-
-
-# -- ids, or places in a sorted list ----------------------------------------------------------------
-
-
-def sorted_order(student: Student) -> Literal[-1, 0, 1]:
-    """Is what comes back no id but the place in a sorted list, from the largest down (-1) or from the least up (1)?
-
-    Asked where something is wrong.  It costs `temperature`, which looks at how often each id comes up; what else is
-    judged is then judged in places: one mistake isn't paid for in every check.
-    """
-    if "sampling.order" not in student.memo:
-        dice = student.dice("sampling.order")
-        logits = _unsorted(dice, np.array([2.0, 1.0, 0.0, -1.0]))
-        run = draw(student, logits, DRAWS, int(dice.integers(2**31)), deaf=True)
-        found = 0
-        if departs(run.counts, softmax(logits), 12):
-            ways = ((sign, softmax(logits)[np.argsort(sign * logits)]) for sign in (-1, 1))
-            found = next((sign for sign, of_places in ways if not departs(run.counts, of_places, 12)), 0)
-        student.memo["sampling.order"] = found
-    order: Literal[-1, 0, 1] = student.memo["sampling.order"]
-    return order
-
-
-def as_ids(student: Student, logits: Numbers, run: Draws) -> Draws:
-    """`run`, or what it would be if places were turned into ids."""
-    order = sorted_order(student)
-    return run if order == 0 else replace(run, tokens=np.argsort(order * logits)[run.tokens])
 
 
 # -- temperature -----------------------------------------------------------------------------------
@@ -200,7 +169,7 @@ def top_k(student: Student) -> Text | None:
     if not has(student, "top_k"):
         return _lacks(student, "top_k")
     dice = student.dice("sampling.top_k")
-    logits = _unsorted(dice, np.array([1.5, 1.2, 0.9, 0.6, 0.3, 0.0])) + dice.uniform(1, 2)
+    logits = unsorted(dice, np.array([1.5, 1.2, 0.9, 0.6, 0.3, 0.0])) + dice.uniform(1, 2)
     order = np.argsort(-logits)
     for k in (4, 3, 1):
         # Which tokens are left is another matter than a seed inside.
@@ -236,7 +205,7 @@ def top_p(student: Student) -> Text | None:
         return _lacks(student, "top_p")
     dice = student.dice("sampling.top_p")
     # No sum of the largest is near a p that is asked, so that rounding decides nothing.
-    logits = np.log(_unsorted(dice, np.array([0.30, 0.24, 0.18, 0.13, 0.10, 0.05]))) + dice.uniform(1, 2)
+    logits = np.log(unsorted(dice, np.array([0.30, 0.24, 0.18, 0.13, 0.10, 0.05]))) + dice.uniform(1, 2)
     order = np.argsort(-logits)
     for p, count in ((0.66, 3), (0.9, 5), (0.2, 1)):
         if count == 1 and isinstance(attempt(student, logits, FEW, deaf=True, top_p=p), Raised):
@@ -255,7 +224,20 @@ def top_p(student: Student) -> Text | None:
         broken = _wrong_frequencies(student, logits, run, order[:count])
         if broken is not None:
             return broken
-    return None
+    return _beside_top_k(student, logits, order) if has(student, "top_k") else None
+
+
+def _beside_top_k(student: Student, logits: Numbers, order: NDArray[np.int64]) -> Text | None:
+    """Given both, each cuts off what it would: 3 of the 5 that top-k leaves have the mass, whichever comes first."""
+    alone = attempt(student, logits, FEW, deaf=True, top_k=5)
+    if isinstance(alone, Raised) or draw(student, logits, FEWER, 1, deaf=True, top_k=5).support != set(order[:5]):
+        return None  # which is `top_k`'s to say
+    run = draw(student, logits, FEWER, 1, deaf=True, top_k=5, top_p=0.66)
+    only = Text(
+        "the smallest set of the most probable tokens whose probabilities reach {p} is {kept}; only these",
+        {"p": 0.66, "kept": _listed(order[:3])},
+    )
+    return None if _in_places(student, logits, run, order[:3], only) else _wrong_support(run, order[:3], only)
 
 
 def _name_top_p(student: Student, order: NDArray[np.int64], run: Draws) -> None:
@@ -279,15 +261,6 @@ def _in_places(student: Student, logits: Numbers, run: Draws, kept: NDArray[np.i
     left[kept] = logits[kept]
     ids = as_ids(student, logits, run)
     return _wrong_support(ids, kept, only) is None and not departs(ids.counts, softmax(left), 18)
-
-
-def _unsorted(dice: np.random.Generator, falling: Numbers) -> Numbers:
-    """A permutation in which the place of a token tells nothing: no set of likeliest ones stands in front."""
-    while True:
-        values = dice.permutation(falling)
-        order = np.argsort(-values)
-        if all(set(order[:k]) != set(range(k)) for k in range(1, len(values))):
-            return values
 
 
 def _wrong_support(run: Draws, kept: NDArray[np.int64], only: Text) -> Text | None:

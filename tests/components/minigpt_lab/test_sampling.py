@@ -150,6 +150,10 @@ WRONG = {
     "top-p from the bottom": ({"descending=True": "descending=False"}, {"top_p"}),
     "top-p not put back in place": ({".scatter(0, places, ": " + ("}, {"top_p"}),
     "top-p of each token alone": ({"before >= top_p": "ordered < top_p"}, {"top_p"}),
+    "top-p only where there is no top-k": (
+        {"if top_p is not None": "if top_p is not None and top_k is None"},
+        {"top_p"},
+    ),
     "no top-p": ({", top_p=None)": ")", "if top_p is not None": "if False"}, {"top_p"}),
     "top-k keeps one more": (
         {"threshold = torch.topk(logits, top_k)": "threshold = torch.topk(logits, top_k + 1)"},
