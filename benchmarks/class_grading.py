@@ -7,6 +7,7 @@ makes COUNT notebooks of the corpus (``benchmarks/make_class.py``), grades them 
 - the warm floor of K of them: a fork of an interpreter that has everything imported, the cells executed, the same
   checks asked in that process.  No isolation, no protocol between processes, no report: what can't be avoided;
 - the memory of the parent and of a worker with its kernels (PSS, so that shared pages count once), at their peak;
+- how long Chromium takes for the class's page beside an empty one, where it's installed;
 - the share of each stage, from K submissions graded one after the other in this process.
 
 ``2000 --different 40 --sample 0`` shows in some minutes what the parent and the page take for a large class: the same
@@ -73,6 +74,7 @@ def main() -> None:
             folder = top / f"in-{count}"
             make_class(folder, count, options.different)
             _whole(folder, top / f"out-{count}", items, options.jobs)
+            _opened(top / f"out-{count}" / "class.html")
         grading = GradingOptions(str(CHECKOUT / "rubric.yaml"), SEED, "auto", tuple(items), weak_isolation=True)
         files = _sample(folder, options.sample) if options.sample else []
         if not files:
