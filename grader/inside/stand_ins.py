@@ -125,7 +125,7 @@ def _attention(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
 def _self_attention(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
     def self_attention(x: Any, w_q: Any, w_k: Any, w_v: Any, *rest: Any, **_: Any) -> Any:
         t = _tensor(x)
-        output, weights = _attend(*(t @ _tensor(w) for w in (w_q, w_k, w_v)), None, "keep")
+        output, weights = _attend(t @ _tensor(w_q), t @ _tensor(w_k), t @ _tensor(w_v), None, "keep")
         if _returns_pair(original, (x, w_q, w_k, w_v), {}, not options.get("bare")):
             return _like(output, x), _like(weights, x)
         return _like(output, x)
