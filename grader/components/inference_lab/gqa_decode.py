@@ -68,7 +68,12 @@ def require_substance(student: Student) -> None:
 
 def groups(student: Student) -> Text | None:
     """Other keys and values in one KV head change the outputs of its own group, all of them, and no others."""
-    require_substance(student)
+    try:
+        require_substance(student)
+    except Settled as settled:
+        if settled.verdict is Verdict.RAISED and _runs_without_groups(student):
+            student.suspect("gqa_decode/kv_heads_not_matched")
+        raise
     for h, kv, t, d in SIZES[:2]:
         dice = student.dice(f"groups.{kv}")
         q, k_cache, v_cache = drawn(dice, h, kv, t, d)
@@ -87,6 +92,16 @@ def groups(student: Student) -> Text | None:
                     {"asked": asked, "head": head, "changed": _listed(changed), "own": _listed(own)},
                 )
     return None
+
+
+def _runs_without_groups(student: Student) -> bool:
+    """Does it give an output where each query head has a KV head of its own?"""
+    h, kv, t, d = SIZES[2]
+    try:
+        output_of(student, *drawn(student.dice("without groups"), h, kv, t, d), named(h, kv, t))
+    except Settled:
+        return False
+    return True
 
 
 def _listed(heads: set[int]) -> str:

@@ -88,7 +88,7 @@ WRONG = {
     "keys right, values tiled": (
         changed(("np.repeat(v_cache, g, axis=0)", "np.tile(v_cache, (g, 1, 1))")),
         {"values", "groups"},
-        None,
+        {"keys_repeated_values_tiled"},
     ),
     "no root": (changed((" / np.sqrt(d)", "")), {"values", "scaled"}, {"no_scaling"}),
     "divided by d": (changed((" / np.sqrt(d)", " / d")), {"values", "scaled"}, {"divided_by_d"}),
@@ -110,6 +110,21 @@ WRONG = {
         EVERY,
         {"softmax_over_the_heads"},
     ),
+    "divided by the root of h·d": (
+        changed((" / np.sqrt(d)", " / np.sqrt(h * d)")),
+        {"values", "scaled"},
+        {"divided_by_the_whole_width"},
+    ),
+    "no groups, in torch": (
+        """
+        def gqa_decode(q, k_cache, v_cache):
+            s = (q[:, None] * k_cache).sum(-1) / math.sqrt(q.shape[-1])
+            return torch.einsum("ht,htd->hd", torch.softmax(s, -1), v_cache)
+        """,
+        EVERY,
+        {"kv_heads_not_matched"},
+    ),
+    "a name that doesn't exist": ("def gqa_decode(q, k_cache, v_cache):\n    return cache", EVERY, None),
     "not normalised": (
         changed(("    w = w / w.sum(axis=1, keepdims=True)\n", "")),
         {"values", "weights_sum_to_one"},

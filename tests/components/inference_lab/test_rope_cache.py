@@ -127,7 +127,17 @@ WRONG = {
     ),
     "no root": (changed(NUMPY, (" / np.sqrt(len(q))", "")), {"values"}, {"no_scaling"}),
     "the other way round": (changed(NUMPY, ("ang = p *", "ang = -p *")), {"values"}, {"turned_the_other_way_round"}),
-    "another base": (changed(NUMPY, ("10000.0", "100.0")), {"values", "keys_turned"}, None),
+    "another base": (
+        changed(NUMPY, ("10000.0", "100.0")),
+        {"values", "keys_turned"},
+        {"frequencies_without_the_2"},
+    ),
+    "a third base": (changed(NUMPY, ("10000.0", "1000.0")), {"values", "keys_turned"}, None),
+    "turned twice": (
+        changed(NUMPY, ("s = ck @", "s = girar(ck, np.arange(p + 1)[:, None]) @")),
+        {"values"},
+        {"keys_turned_twice"},
+    ),
     "a cache for itself": (
         changed(NUMPY, ("return (w / w.sum()) @ cv, ck, cv", "return (w / w.sum()) @ cv")),
         EVERY,

@@ -142,6 +142,7 @@ WRONG = {
     "last tile dropped": (online(STOP="len(K) // block_size * block_size"), {"any_block_size"}),
     "maximum starts at 0": (online(START="0.0"), {"stable"}),
     "no maximum": (online(START="0.0", MAXIMUM="m"), {"stable"}),
+    "a maximum that falls": (online(MAXIMUM="s.max(1, keepdims=True)"), {"stable"}),
     "one maximum for all": (online(MAXIMUM="np.maximum(m, s.max())"), {"stable"}),
     "not scaled": (online(DIVISOR="1"), {"values", "scaled"}),
     "scaled twice": (online(DIVISOR="Q.shape[1]"), {"values", "scaled"}),
@@ -226,6 +227,7 @@ def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> N
         ("last tile dropped", {"tiled_attention/last_partial_tile_dropped"}),
         ("softmaxes averaged, in torch", {"tiled_attention/softmaxes_averaged"}),
         ("one maximum for all", {"tiled_attention/one_maximum_for_all_queries"}),
+        ("a maximum that falls", {"tiled_attention/maximum_of_each_tile"}),
         ("scaled by the keys", set()),
     ],
 )

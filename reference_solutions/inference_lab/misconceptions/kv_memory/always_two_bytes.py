@@ -7,7 +7,7 @@ why: The same cache takes half in 8-bit numbers and twice as much in float32; th
     function can't say so.
 try: Call it with 1, 2 and 4 bytes per value. Should the three results be the same?
 
-hecho: bytes_per_value se acepta y no se usa.
+hecho: El número de bytes por valor se acepta y no se usa.
 por_que: La misma caché ocupa la mitad con números de 8 bits y el doble en float32; por eso se cuantizan las cachés.
     Tu función no puede decirlo.
 prueba: Llámala con 1, 2 y 4 bytes por valor. ¿Deberían salir iguales los tres resultados?

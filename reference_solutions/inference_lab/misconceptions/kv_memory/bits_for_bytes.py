@@ -6,7 +6,8 @@ done: Your result is eight times too large: a byte has eight bits, and bytes_per
 why: Numbers of 16 bits are 2 bytes. A cache planned in bits is bought eight times.
 try: How many bytes does one number in float16 take, and what do you pass for it?
 
-hecho: Tu resultado es ocho veces demasiado grande: un byte tiene ocho bits, y bytes_per_value ya cuenta bytes.
+hecho: Tu resultado es ocho veces demasiado grande: un byte tiene ocho bits, y lo que ocupa un
+    valor ya viene en bytes.
 por_que: Los números de 16 bits son 2 bytes. Una caché planeada en bits se compra ocho veces.
 prueba: ¿Cuántos bytes ocupa un número en float16, y qué pasas tú para él?
 

@@ -7,10 +7,10 @@ why: Models are run in 16-bit numbers, 2 bytes each; float32 is for training, if
     comes out twice too large.
 try: What is the default of bytes_per_value in the signature that was asked for?
 
-hecho: Sin bytes_per_value, tu función toma 4.
+hecho: Si no se le dan los bytes por valor, tu función toma 4.
 por_que: Los modelos se usan con números de 16 bits, 2 bytes cada uno; float32 es para entrenar, si acaso. El ejemplo
     del ejercicio sale el doble de grande.
-prueba: ¿Cuál es el valor por defecto de bytes_per_value en la firma que se pide?
+prueba: ¿Cuántos bytes por valor hay por defecto en la firma que se pide?
 
 fails: values
 catalogue: KM-03

@@ -2,12 +2,14 @@
 en: The frequencies fall half as fast as they should
 es: Las frecuencias bajan la mitad de rápido de lo debido
 
-done: Pair i turns with 10000^(-i/d) where 10000^(-2i/d) is meant: the 2 is missing.
+done: Pair i turns with 10000^(-i/d), which is 100^(-2i/d), where 10000^(-2i/d) is meant: a 2 is missing, or the base
+    is another.
 why: There are d/2 pairs, and the exponent must go from 0 nearly to 1 over them. Yours stops at one half, so even the
     slowest pair turns a hundred times as fast as meant, and a model that was trained with the formula can't be read.
 try: Print your frequencies for d = 8. Is the second one 0.1?
 
-hecho: El par i gira con 10000^(-i/d), donde debía ser 10000^(-2i/d): falta el 2.
+hecho: El par i gira con 10000^(-i/d), que es 100^(-2i/d), donde debía ser 10000^(-2i/d): falta un 2, o la base es
+    otra.
 por_que: Hay d/2 pares, y el exponente debe ir de 0 a casi 1 a lo largo de ellos. El tuyo se queda en un medio, así que
     hasta el par más lento gira unas cien veces más rápido de lo debido, y un modelo entrenado con la fórmula no se
     puede usar.

@@ -7,7 +7,7 @@ why: With 7 keys in tiles of 3, the seventh key is lost, usually the newest and 
     than the text nothing is left at all.
 try: List the indices of the keys that your loop visits for n = 7 and tiles of 3, and for tiles of 11.
 
-hecho: Haces n // block_size bloques. Lo que sobra al final no lo ve ninguna consulta.
+hecho: Haces solo los bloques enteros que caben (una división con //). Lo que sobra al final no lo ve ninguna consulta.
 por_que: Con 7 claves en bloques de 3 se pierde la séptima, que suele ser la más nueva e importante. Con un bloque
     mayor que el texto no queda nada.
 prueba: Haz una lista de los índices de las claves que recorre tu bucle con n = 7 y bloques de 3, y con bloques de 11.

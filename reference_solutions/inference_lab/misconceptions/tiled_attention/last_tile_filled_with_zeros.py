@@ -8,8 +8,8 @@ why: A key of zeros has the score 0, not -∞, and exp(0) = 1: the padding takes
 try: Make all values 1 and choose a tile that doesn't divide n. What comes out? Which score must a place have to get
     no weight?
 
-hecho: Rellenas las claves y los valores con ceros hasta un múltiplo de block_size y tratas el relleno como claves de
-    verdad.
+hecho: Rellenas las claves y los valores con ceros hasta un múltiplo del tamaño de bloque y tratas el relleno como
+    claves de verdad.
 por_que: Una clave de ceros tiene puntuación 0, no -∞, y exp(0) = 1: el relleno participa en el softmax y quita peso a
     las claves reales.
 prueba: Pon todos los valores a 1 y elige un bloque que no divida a n. ¿Qué sale? ¿Qué puntuación debe tener una

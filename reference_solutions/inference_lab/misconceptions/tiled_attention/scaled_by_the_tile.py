@@ -7,7 +7,7 @@ why: What has to be undone is that a dot product has d_k terms. How many keys ar
     with that, and must not change the result.
 try: Call your function with the same Q, K, V and two sizes of tiles. Which size appears in the formula of attention?
 
-hecho: Divides por √block_size en lugar de √d_k.
+hecho: Divides por la raíz del tamaño de bloque en lugar de √d_k.
 por_que: Lo que hay que compensar es que un producto escalar tiene d_k términos. Cuántas claves se tratan a la vez no
     tiene nada que ver, y no debe cambiar el resultado.
 prueba: Llama a tu función con los mismos Q, K, V y dos tamaños de bloque. ¿Qué tamaño aparece en la fórmula de la
