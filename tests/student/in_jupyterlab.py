@@ -13,6 +13,7 @@ there already from an earlier run is used again.  Pictures of the pages go to th
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import re
 import shutil
@@ -22,6 +23,7 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 WORDS = {
@@ -117,16 +119,16 @@ def jupyterlab(folder: Path, student: Path, theme: str) -> tuple[subprocess.Pope
 class Notebook:
     """One notebook, open in JupyterLab."""
 
-    def __init__(self, page: object, address: str, name: str) -> None:
+    def __init__(self, page: Any, address: str, name: str) -> None:
         self.page = page
         page.goto(f"{address}/lab/tree/{name}?reset")
         page.wait_for_selector(".jp-Notebook .jp-CodeCell", timeout=60_000)
         page.wait_for_selector('.jp-Notebook-ExecutionIndicator[data-status="idle"]', timeout=60_000)
 
-    def cell(self, text: str) -> object:
+    def cell(self, text: str) -> Any:
         return self.page.locator(".jp-CodeCell").filter(has_text=re.compile(text)).first
 
-    def run(self, cell: object, source: str | None = None) -> None:
+    def run(self, cell: Any, source: str | None = None) -> None:
         """Run `cell`, with `source` typed into it where there is one."""
         cell.locator(".cm-content").focus()
         if source is not None:
@@ -141,7 +143,7 @@ class Notebook:
                 break
         self.page.wait_for_selector('.jp-Notebook-ExecutionIndicator[data-status="idle"]', timeout=120_000)
 
-    def added(self) -> object:
+    def added(self) -> Any:
         """A new code cell after the last one."""
         self.page.locator(".jp-CodeCell").last.locator(".cm-content").focus()
         self.page.keyboard.press("Escape")
@@ -154,7 +156,7 @@ class Notebook:
         time.sleep(1.5)
 
 
-def shown(book: Notebook, cell: object, magic: str, wanted: list[str], picture: Path | None) -> None:
+def shown(book: Notebook, cell: Any, magic: str, wanted: list[str], picture: Path | None) -> None:
     """Run the check, assert what its page says, and keep a picture of it."""
     book.run(cell, magic)
     output = cell.locator(".jp-OutputArea-output").last
@@ -170,14 +172,13 @@ def shown(book: Notebook, cell: object, magic: str, wanted: list[str], picture: 
 
 def made_small(picture: Path) -> None:
     """In as many colours as a page has; a full picture takes three times the space."""
-    from PIL import Image
-
+    Image = importlib.import_module("PIL.Image")
     # Chosen for all hues that there are: by how common they are, a word's orange becomes red.
     few = Image.open(picture).convert("RGB").quantize(128, method=Image.Quantize.MAXCOVERAGE)
     few.save(picture, optimize=True)
 
 
-def tried(page: object, address: str, lang: str, pictures: Path, theme: str) -> None:
+def tried(page: Any, address: str, lang: str, pictures: Path, theme: str) -> None:
     book = Notebook(page, address, f"transformer.{lang}.ipynb")
     print("  open", flush=True)
     for first in ("import math", "@contextmanager"):
@@ -220,7 +221,8 @@ def main() -> None:
     folder, student, driver = prepared(work)
     if Path(sys.prefix) != driver:  # Playwright is there
         os.execv(str(driver / "bin" / "python"), [str(driver / "bin" / "python"), *_script(sys.argv[1:])])
-    from playwright.sync_api import sync_playwright
+    # Of an environment of its own, so that nothing here depends on it.
+    sync_playwright = importlib.import_module("playwright.sync_api").sync_playwright
 
     pictures = (options.pictures or work / "pictures").absolute()
     pictures.mkdir(parents=True, exist_ok=True)
