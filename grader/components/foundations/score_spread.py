@@ -21,9 +21,16 @@ __all__ = ["COMPONENT", "allowed_error"]
 
 ROLE = "score_spread"
 SIZES = (4, 16, 64)
-PAIRS = 6_000
+# Few enough for code that makes the scores of each query with each key: 2000² of them are 32 MB.
+PAIRS = 2_000
 # Assumed of a function that doesn't let us choose: a tenth of what the course proposes.
 PAIRS_OF_THEIR_OWN = 1_000
+
+
+def _mean_size(d_k: int) -> float:
+    """The mean of |q·k|, 2 Γ((d_k + 1) / 2) / (√π Γ(d_k / 2)): near √(2 d_k / π) where d_k is large."""
+    return 2 * math.exp(math.lgamma((d_k + 1) / 2) - math.lgamma(d_k / 2)) / math.sqrt(math.pi)
+
 
 # Standard deviations (of q·k, of q·k / √d_k) by d_k under known mistakes.
 MISTAKES: Mapping[str, tuple[Callable[[int], float], Callable[[int], float]]] = {
@@ -34,6 +41,10 @@ MISTAKES: Mapping[str, tuple[Callable[[int], float], Callable[[int], float]]] = 
     "uniform_numbers": (lambda d: math.sqrt(7 * d / 144), lambda d: math.sqrt(7 / 144)),
     "same_vector_twice": (lambda d: math.sqrt(2 * d), lambda d: math.sqrt(2)),
     "mean_of_the_scores": (lambda d: 0.0, lambda d: 0.0),
+    "mean_of_the_absolute_scores": (_mean_size, lambda d: _mean_size(d) / math.sqrt(d)),
+    "uniform_around_zero": (lambda d: math.sqrt(d) / 3, lambda d: 1 / 3),
+    "pair_exchanged": (lambda d: 1.0, math.sqrt),
+    "divided_by_the_root_of_n": (math.sqrt, lambda d: math.sqrt(d / PAIRS)),
     "spread_of_the_vectors": (lambda d: 1.0, lambda d: 1 / math.sqrt(d)),
 }
 
@@ -107,11 +118,11 @@ def measured(student: Student) -> dict[int, tuple[float, float]]:
 
 def raw_spread(student: Student) -> Text | None:
     found = measured(student)
-    for d_k, (raw, scaled) in found.items():
+    for d_k, (raw, _) in found.items():
         if abs(raw / math.sqrt(d_k) - 1) <= error_at(student, d_k):
             continue
         _suspect(student, found)
-        if abs(scaled / math.sqrt(d_k) - 1) <= error_at(student, d_k):
+        if _exchanged(student, found):
             return Text("The two numbers are in the other order: first that of q·k, then that of q·k / √d_k.")
         return Text(
             "{asked}: the standard deviation of q·k must come near {expected} (within {margin}); got {got}.",
@@ -125,8 +136,19 @@ def raw_spread(student: Student) -> Text | None:
     return None
 
 
+def _exchanged(student: Student, found: Mapping[int, tuple[float, float]]) -> bool:
+    """Do the two numbers come in the other order, right but for that, at every d_k?"""
+    return all(
+        abs(second / math.sqrt(d_k) - 1) <= error_at(student, d_k) and abs(first - 1) <= error_at(student, d_k)
+        for d_k, (first, second) in found.items()
+    )
+
+
 def scaled_spread(student: Student) -> Text | None:
     found = measured(student)
+    if _exchanged(student, found):
+        student.note(Text("Your second number was taken for the first, and the first for the second."))
+        return None  # the order costs the first check alone
     if all(raw == scaled == found[SIZES[0]][0] for raw, scaled in found.values()):
         return Text("Both numbers are the same at every d_k: no scores can be seen in them.")
     for d_k, (_, scaled) in found.items():
@@ -155,6 +177,18 @@ def _suspect(student: Student, found: Mapping[int, tuple[float, float]]) -> None
         if all(near):
             student.suspect(f"score_spread/{name}")
             return
+    if chooses_pairs(student) and _summed_over_pairs(found):
+        student.suspect("score_spread/summed_over_the_pairs")
+
+
+def _summed_over_pairs(found: Mapping[int, tuple[float, float]]) -> bool:
+    """Are these deviations of d_k sums of n products each?  They're near √n, the nearer the larger d_k is."""
+    return all(
+        0 < raw <= (1 + 6 / math.sqrt(2 * d_k)) * math.sqrt(PAIRS)
+        and (d_k < 16 or raw >= 0.3 * math.sqrt(PAIRS))
+        and abs(scaled * math.sqrt(d_k) / raw - 1) < 1e-3
+        for d_k, (raw, scaled) in found.items()
+    )
 
 
 def n_pairs(student: Student) -> Text | None:

@@ -69,12 +69,25 @@ def score_spread(d_k):
 """,
 }
 
+EVERY = {"raw_spread", "scaled_spread", "n_pairs", "reproducible"}
+
 WRONG = {
     "not divided": (numpy(out="scores.std(), scores.std()"), {"scaled_spread"}),
     "divided by d_k": (numpy(out="scores.std(), (scores / d_k).std()"), {"scaled_spread"}),
     "divided by the fourth root": (numpy(out="scores.std(), (scores / d_k**0.25).std()"), {"scaled_spread"}),
     "variances": (numpy(out="scores.var(), (scores / math.sqrt(d_k)).var()"), {"raw_spread"}),
-    "the other order": (numpy(out="(scores / d_k**0.5).std(), scores.std()"), {"raw_spread", "scaled_spread"}),
+    "the other order": (numpy(out="(scores / d_k**0.5).std(), scores.std()"), {"raw_spread"}),
+    "the means": (
+        numpy(out="scores.mean(), (scores / d_k**0.5).mean()"),
+        EVERY,
+    ),
+    "between -1 and 1": (numpy(draw="dice.uniform(-1, 1, (n, d_k))"), {"raw_spread", "scaled_spread"}),
+    "summed over the pairs": (numpy("(q * k).sum(axis=0)"), EVERY),
+    "n and d_k exchanged": (
+        numpy(draw="dice.standard_normal((d_k, n))"),
+        EVERY,
+    ),
+    "divided by √n": (numpy(out="scores.std(), (scores / n**0.5).std()"), {"scaled_spread"}),
     "uniform": (numpy(draw="dice.random((n, d_k))"), {"raw_spread", "scaled_spread"}),
     "one vector": (numpy("(q * q).sum(axis=1)"), {"raw_spread", "scaled_spread"}),
     "the deviation of the entries": (numpy("q"), {"raw_spread", "scaled_spread"}),
@@ -87,7 +100,6 @@ WRONG = {
     "one number of pairs": (numpy(draw="dice.standard_normal((10_000, d_k))"), {"n_pairs"}),
 }
 
-EVERY = {"raw_spread", "scaled_spread", "n_pairs", "reproducible"}
 TRIVIAL = {
     "None": "return None",
     "the theory": "return math.sqrt(d_k), 1.0",
@@ -128,6 +140,13 @@ def test_trivial_answers_earn_nothing(answer: str, seed: int) -> None:
         ("variances", "variance_for_the_deviation"),
         ("uniform", "uniform_numbers"),
         ("one vector", "same_vector_twice"),
+        ("the other order", "pair_exchanged"),
+        ("the means", "mean_of_the_scores"),
+        ("the mean of |q·k|", "mean_of_the_absolute_scores"),
+        ("between -1 and 1", "uniform_around_zero"),
+        ("summed over the pairs", "summed_over_the_pairs"),
+        ("n and d_k exchanged", "summed_over_the_pairs"),
+        ("divided by √n", "divided_by_the_root_of_n"),
         ("no seed", "not_seeded"),
         ("one number of pairs", "n_ignored"),
     ],
