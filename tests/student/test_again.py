@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from pathlib import Path
 
+import nbformat
 import pytest
 
+from grader.intake import read_submission
 from grader.kernel.in_process import ask_in_process
 from grader.model import Cell, CellOutcome, Execution, Finding, Level, Submission, Text
-from grader.student.check import Checked, judging_of
+from grader.student.check import Checked, Checker, judging_of
 from grader.student.public import PublicChecks
 from tests.student import test_check
 
@@ -95,3 +98,33 @@ def test_a_name_that_is_missing_is_looked_for_everywhere(public: PublicChecks) -
     missing = after.items[0].missing
     assert missing is not None
     assert missing.values["similar"] == "sofmax"
+
+
+@pytest.mark.kernel
+def test_a_process_waits_for_the_next_check_and_runs_what_is_needed(public: PublicChecks, tmp_path: Path) -> None:
+    """With a real kernel; what was found of cells that aren't run again stays."""
+    path = tmp_path / "a.ipynb"
+    told: list[str] = []
+
+    def save(softmax: str) -> None:
+        cells = [nbformat.v4.new_code_cell(source) for source in (IMPORT, softmax, MASKS, SLOW, "1 / 0")]
+        nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+
+    save(SOFTMAX)
+    with Checker(public, read_submission(path).source) as checker:
+        before = checker.check(path)
+        assert [item.item.id for item in before.items if item.is_done] == ["softmax", "masks"]
+        checker.prepare()
+        waiting = checker._next
+        assert waiting is not None
+        assert not waiting.ended
+        save(WRONG)
+        after = checker.check(path, (), before, told=lambda item: told.append(item.item.id))
+        assert checker._session is not None
+        assert checker._session.kernel is waiting
+        assert after.ran is not None
+        assert [outcome.number for outcome in after.ran.execution.outcomes if outcome.error] == [5]
+    assert (told, set(after.not_run)) == (["softmax"], {3, 4, 5})
+    assert [item.item.id for item in after.items if item.is_done] == ["masks"]
+    assert [finding.cell for finding in after.findings] == [5]
+    assert waiting.ended

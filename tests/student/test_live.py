@@ -15,7 +15,7 @@ OTHER = "def softmax(z):\n    return 2 * z"
 
 
 def file(path: Path, *sources: str) -> Path:
-    cells = [
+    cells: list[dict[str, object]] = [
         {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None, "source": s} for s in sources
     ]
     path.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}))
