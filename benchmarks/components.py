@@ -14,6 +14,7 @@ import os
 import platform
 import statistics
 import sys
+import textwrap
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,7 +41,7 @@ in the solved notebook. Written by `python -m benchmarks.components` on {date}: 
 the cells) and after is paid once for a notebook, and stands in the last line of each table.
 
 What is measured for its cost has the known mistakes of the part whose code it is beside its own: *1 + 17* are one of
-its own and seventeen of that part."""
+its own and seventeen of that part. On a busy machine all seconds are longer: compare them with each other."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,8 @@ def machine() -> str:
         else iter(()),
         platform.processor() or platform.machine(),
     )
-    return f"{os.cpu_count()} cores ({model}), Python {platform.python_version()}"
+    load = os.getloadavg()[1] if hasattr(os, "getloadavg") else float("nan")
+    return f"{os.cpu_count()} cores ({model}), Python {platform.python_version()}, load {load:.1f} (mean of 5 minutes)"
 
 
 def main() -> int:
@@ -122,7 +124,8 @@ def main() -> int:
         lines += table(rubric, rounds)
         print(f"{rubric.assignment} measured", file=sys.stderr)
     date = datetime.datetime.now(tz=datetime.UTC).date()
-    print(INTRODUCTION.format(date=date, machine=machine(), level=level, rounds=count))
+    title, *paragraphs = INTRODUCTION.format(date=date, machine=machine(), level=level, rounds=count).split("\n\n")
+    print("\n\n".join([title, *(textwrap.fill(each, 118) for each in paragraphs)]))
     print("\n".join(lines))
     few = {
         item.component

@@ -353,6 +353,7 @@ COMPONENT = Component(
                 Claim("encoder_sees_all", Text("each source token sees all others"), encoder_sees_all),
                 Claim("registered", Text("torch sees all parameters, and more with more layers"), registered),
             ),
+            supporting=("registered",),
         ),
     ),
 )
