@@ -3,7 +3,8 @@
 ``python benchmarks/peers.py [COUNT] [--rounds N] [--venv FOLDER]`` grades COUNT notebooks (10) in which students wrote
 softmax and attention, every second one without the scale, one after the other; the figures are medians of N rounds (1):
 
-- ``grade class`` with one job and these two items, which asks more of them than the others do, in its isolation;
+- ``grade class`` and these two items, which asks more of them than the others do, in its isolation: as it is called (a
+  job for each core), and with one job;
 - ``nbgrader autograde`` and ``otter run`` (``otter grade`` needs Docker), with `CHECKS` as asserts in their formats, no
   isolation.  They are installed into a virtual environment of their own, which is kept in FOLDER between runs;
 - the cold floor: for each notebook a new Python that imports torch, executes the cells and then `CHECKS`;
@@ -31,6 +32,7 @@ import time
 import venv
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -158,10 +160,12 @@ def source_of(student: int) -> str:
     return f"{WRONG if student % 2 else RIGHT}# student {student}\n"
 
 
-def with_us(cost: Cost, files: list[Path], top: Path, _: Path) -> Verdicts:
-    command = [sys.executable, "-m", "grader.cli", "class", files[0].parent, "-o", top / "ours", "-j", "1"]
+def with_us(cost: Cost, files: list[Path], top: Path, _: Path, jobs: int | None = None) -> Verdicts:
+    output = top / f"ours-{jobs}"
+    command = [sys.executable, "-m", "grader.cli", "class", files[0].parent, "-o", output]
+    command += [] if jobs is None else ["-j", str(jobs)]
     cost.run(*command, "--only", "softmax,attention", "--seed", str(SEED), "--allow-weak-isolation", folder=CHECKOUT)
-    students = json.loads((top / "ours" / "class.json").read_text(encoding="utf-8"))["students"]
+    students = json.loads((output / "class.json").read_text(encoding="utf-8"))["students"]
     points = {student["student"]: student["points"] / student["max_points"] for student in students}
     return [points[file.stem] > 1 - 1e-9 for file in files]
 
@@ -220,7 +224,7 @@ def warm(cost: Cost, files: list[Path], top: Path, programs: Path) -> Verdicts:
 
 
 WAYS: dict[str, Callable[[Cost, list[Path], Path, Path], Verdicts]] = {
-    "grade class": with_us, "nbgrader": with_nbgrader, "otter-grader": with_otter,
+    "grade class": with_us, "grade class -j 1": partial(with_us, jobs=1), "nbgrader": with_nbgrader, "otter-grader": with_otter,
     "cold floor": cold, "warm floor": warm,
 }  # fmt: skip
 
@@ -253,8 +257,8 @@ def main() -> None:
     os.environ["PATH"] = f"{programs}:{os.environ['PATH']}"
     print(f"{machine()}; the others' environment: {versions(programs)}")
     rounds = [one_round(options.count, programs) for _ in range(options.rounds)]
-    print(f"{options.count} notebooks, one after the other, median of {options.rounds} rounds\n")
-    print("  way            wall s each   CPU s each   x warm floor   memory MiB   notebooks a minute")
+    print(f"{options.count} notebooks, median of {options.rounds} rounds\n")
+    print("  way                wall s each   CPU s each   x warm floor   memory MiB   notebooks a minute")
     middle = statistics.median
     for name in WAYS:
         wall, cpu, floor = (
@@ -262,7 +266,7 @@ def main() -> None:
             for way, what in ((name, "wall"), (name, "cpu"), ("warm floor", "cpu"))
         )
         memory = middle([costs[name].memory for costs in rounds])
-        print(f"  {name:12} {wall:13.2f} {cpu:12.2f} {cpu / floor:14.2f} {memory:12.0f} {60 / wall:20.1f}")
+        print(f"  {name:16} {wall:13.2f} {cpu:12.2f} {cpu / floor:14.2f} {memory:12.0f} {60 / wall:20.1f}")
 
 
 def one_round(count: int, programs: Path) -> dict[str, Cost]:
