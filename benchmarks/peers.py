@@ -162,7 +162,7 @@ def source_of(student: int) -> str:
 
 def with_us(cost: Cost, files: list[Path], top: Path, _: Path, jobs: int | None = None) -> Verdicts:
     output = top / f"ours-{jobs}"
-    command = [sys.executable, "-m", "grader.cli", "class", files[0].parent, "-o", output]
+    command: list[str | Path] = [sys.executable, "-m", "grader.cli", "class", files[0].parent, "-o", output]
     command += [] if jobs is None else ["-j", str(jobs)]
     cost.run(*command, "--only", "softmax,attention", "--seed", str(SEED), "--allow-weak-isolation", folder=CHECKOUT)
     students = json.loads((output / "class.json").read_text(encoding="utf-8"))["students"]
@@ -224,7 +224,8 @@ def warm(cost: Cost, files: list[Path], top: Path, programs: Path) -> Verdicts:
 
 
 WAYS: dict[str, Callable[[Cost, list[Path], Path, Path], Verdicts]] = {
-    "grade class": with_us, "grade class -j 1": partial(with_us, jobs=1), "nbgrader": with_nbgrader, "otter-grader": with_otter,
+    "grade class": with_us, "grade class -j 1": partial(with_us, jobs=1),
+    "nbgrader": with_nbgrader, "otter-grader": with_otter,
     "cold floor": cold, "warm floor": warm,
 }  # fmt: skip
 
