@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from grader.checks.attend import Attended, arrays_in, is_distribution, read
 from grader.checks.claim import Claim
+from grader.checks.head_weights import softmax
 from grader.checks.matches_reference import describe_difference, exact
 from grader.checks.score_divisor import near
 from grader.checks.student import Settled, Student, number_text, shape_text
@@ -143,12 +144,7 @@ def scaled(student: Student) -> Text | None:
     measured = [divisor(student, each) for each in sizes]
     if near(measured, [math.sqrt(d_k) for _, _, d_k, _ in sizes]):
         return None
-    if not np.isfinite(measured).all():
-        return Text(
-            "The weights don't show by what the scores are divided: a score of 2 among zeros makes no sensible "
-            "difference."
-        )
-    if not near(measured, [divisor(student, each, 1.0) for each in sizes]):
+    if not np.isfinite(measured).all() or not _is_softmax(student, sizes[0], measured[0]):
         require_substance(student)
         raise Settled(
             Verdict.NOT_APPLICABLE, Text("The weights are no softmax of the scores, so no divisor can be seen in them.")
@@ -169,6 +165,24 @@ def scaled(student: Student) -> Text | None:
         "The scores are divided by {first} at d_k = 4 and by {second} at d_k = 9. √d_k was asked: 2 and 3.",
         {"first": first, "second": second},
     )
+
+
+def _is_softmax(student: Student, sizes: Sizes, found: float) -> bool:
+    """Are the weights a softmax, over keys or over queries, of all scores divided by what was `found`?
+
+    What each row is multiplied by afterwards doesn't matter.  Else (a sigmoid, a mask, tokens that are centred first) a
+    divisor that one score shows isn't in the code.
+    """
+    n, d_model, d_k, _ = sizes
+    Q, K = student.dice("softmax").normal(0, 0.7, (2, n, d_k))
+    asked = Text("self_attention of chosen queries and keys, at d_k = {d_k}", {"d_k": d_k})
+    got = attend(student, chosen(Q, K, np.eye(n), d_model), asked)
+    shown = [part.data.astype(np.float64) for part in (got.weights, got.output) if part is not None]
+    with np.errstate(all="ignore"):
+        shown += [part / part.sum(axis=-1, keepdims=True) for part in shown]
+    scores = [left @ right.T / found for left, right in ((Q, K), (K, Q), (Q, Q), (K, K))]
+    expected = [softmax(each, axis) for each in scores for axis in (-1, -2)]
+    return any(a.shape == b.shape and np.allclose(a, b, atol=1e-4) for a in shown for b in expected)
 
 
 def divisor(student: Student, sizes: Sizes, score: float = 2.0) -> float:
@@ -213,8 +227,14 @@ def weights(student: Student) -> Text | None:
     if not abs(totals[worst] - 1) <= tolerance.absolute or A.min() < 0:
         if np.allclose(A.sum(axis=0), 1, atol=1e-5):
             return Text("{asked}: the columns of A add up to 1, not the rows.", {"asked": asked})
+        if A.min() < 0:
+            row = int(A.min(axis=1).argmin())
+            return Text(
+                "{asked}: no weight can be negative; in row {row} of A there is {least}.",
+                {"asked": asked, "row": row, "least": number_text(float(A.min()))},
+            )
         return Text(
-            "{asked}: each row of A must be positive and add up to 1; row {row} adds up to {total}.",
+            "{asked}: each row of A must add up to 1; row {row} adds up to {total}.",
             {"asked": asked, "row": worst, "total": number_text(float(totals[worst]))},
         )
     mixed = A @ (matrices[0] @ matrices[3])

@@ -95,6 +95,26 @@ WRONG = {
         {"values", "weights"},
     ),
     "the softmax twice": (numpy().replace("softmax(S, -1)", "softmax(softmax(S, -1), -1)"), {"values"}),
+    "scaled after the softmax": (
+        numpy("Q @ K.T").replace("softmax(S, -1)", "softmax(S, -1) / K.shape[1] ** 0.5"),
+        {"values", "scaled", "weights"},
+    ),
+    "causal though nobody asked": (
+        numpy("np.where(np.tri(len(X), dtype=bool), Q @ K.T / np.sqrt(K.shape[1]), -np.inf)"),
+        {"values", "queries_and_keys"},
+    ),
+    "tokens that are centred first": (
+        numpy().replace("    Q, K, V =", "    X = X - X.mean(axis=0)\n    Q, K, V ="),
+        {"values", "weights"},
+    ),
+    "keepdims forgotten": (
+        numpy().replace("softmax(S, -1)", "np.exp(S) / np.exp(S).sum(axis=-1)"),
+        {"values", "weights"},
+    ),
+    "no exponential": (
+        numpy().replace("softmax(S, -1)", "S / S.sum(axis=-1, keepdims=True)"),
+        {"values", "weights"},
+    ),
     "AT-23 one matrix twice": (numpy("K @ K.T / np.sqrt(K.shape[1])"), {"values", "queries_and_keys"}),
     "no weights": (numpy(out="A @ V"), {"weights"}),
     "weights first": (numpy(out="A, A @ V"), {"weights"}),
@@ -145,9 +165,25 @@ def test_attention_of_q_k_and_v_is_not_taken_for_it() -> None:
         ("AT-08 softmax over the queries", "weights", "the columns of A add up to 1"),
         ("AT-11 keys times queries", "queries_and_keys", "exchanged"),
         ("AT-23 one matrix twice", "queries_and_keys", "looks at itself most"),
+        ("no exponential", "weights", "no weight can be negative"),
         ("no weights", "weights", "return the pair (Z, A)"),
         ("weights first", "weights", "the weights came first"),
     ],
 )
 def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> None:
     assert said in messages("self_attention", WRONG[mistake][0])[check]
+
+
+@pytest.mark.parametrize(
+    ("mistake", "named"),
+    [
+        ("a sigmoid for the softmax", "sigmoid_for_softmax"),
+        ("the softmax twice", "softmax_twice"),
+        ("causal though nobody asked", "causal_mask"),
+        ("keepdims forgotten", "keepdims_forgotten"),
+        ("no exponential", "scores_divided_by_their_sum"),
+    ],
+)
+def test_what_stands_in_the_place_of_the_softmax_is_named(mistake: str, named: str) -> None:
+    grade = judge("self_attention", WRONG[mistake][0], 1, diagnosed=True)
+    assert [d.id for d in grade.diagnosis] == [f"self_attention/{named}"]

@@ -126,6 +126,19 @@ def test_a_mistake_is_named_however_the_pair_comes_back(out: str) -> None:
     assert named == ["worked_examples/divided_by_the_root_of_d_model"]
 
 
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        (dolor(out="w, E[w.argmax()]"), "most_attended_word_returned"),
+        (dolor(out="w, q"), "old_vector_returned"),
+        (dolor(scores="E @ q / len(words) ** 0.5"), "divided_by_the_root_of_the_number_of_words"),
+    ],
+)
+def test_what_is_wrong_with_a_word_is_named(wrong: str, named: str) -> None:
+    grade = judge("worked_examples", DATA + gato() + wrong, 0, diagnosed=True)
+    assert [d.id for d in grade.diagnosis] == [f"worked_examples/{named}"]
+
+
 def test_the_printed_numbers_alone_earn_nothing() -> None:
     assert failed("worked_examples", PRINTED, 1) == EVERY
 
