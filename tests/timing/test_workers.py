@@ -142,8 +142,8 @@ def count():
     while True:
         counts[0] += 1; time.sleep(0)
 def count_elsewhere():
-    while True:
-        counts[1][:] = (int.from_bytes(counts[1][:], "big") + 1).to_bytes(8, "big")
+    while True:  # with little work, or it would be ended for it after each question
+        counts[1][:] = (int.from_bytes(counts[1][:], "big") + 1).to_bytes(8, "big"); time.sleep(0.001)
 threading.Thread(target=count, daemon=True).start()
 if os.fork() == 0:
     if os.fork() == 0: count_elsewhere()   # an orphan
@@ -218,7 +218,7 @@ def test_a_bystander_stands_still_until_the_pair_is_closed(zygote: Zygote) -> No
             assert device.used(allowance) - before < 100_000
         time.sleep(0.3)
         family = stop(allowance.roots)
-        assert device.used(allowance) - before > 10_000_000
+        assert device.used(allowance) - before > 1_000_000
         resume(family)
 
 
