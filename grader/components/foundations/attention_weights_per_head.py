@@ -130,7 +130,12 @@ def _slips(weights: AttentionWeights, x: Numbers) -> Mapping[str, Numbers]:
     q, k = x @ weights.W_Q + weights.b_Q, x @ weights.W_K + weights.b_K
     root = math.sqrt(D // H)
     cut = (B, H, N, D // H)
-    shared = softmax(scores)[:, :1]
+    right = softmax(scores)
+    v = x @ weights.W_V + weights.b_V
+
+    def map_of(queries: Numbers, keys: Numbers) -> Numbers:
+        return softmax(split(queries, H) @ split(keys, H).swapaxes(-2, -1) / root)
+
     return {
         "no_scaling": softmax(scores * root),
         "divided_by_the_root_of_d_model": softmax(scores / math.sqrt(H)),
@@ -139,9 +144,18 @@ def _slips(weights: AttentionWeights, x: Numbers) -> Mapping[str, Numbers]:
         "softmax_over_the_queries": softmax(scores, -2),
         "softmax_over_the_heads": softmax(scores, -3),
         "scores_returned": scores,
-        "queries_meet_queries": softmax(split(q, H) @ split(q, H).swapaxes(-2, -1) / root),
+        "queries_meet_queries": map_of(q, q),
+        "keys_times_queries": map_of(k, q),
+        "values_for_keys": map_of(q, v),
+        "biases_left_out": map_of(x @ weights.W_Q, x @ weights.W_K),
+        "weights_not_transposed": map_of(x @ weights.W_Q.T, x @ weights.W_K.T),
+        "mean_for_every_head": np.broadcast_to(right.mean(axis=1, keepdims=True), scores.shape),
+        "one_softmax_over_the_full_width": np.broadcast_to(
+            softmax(q @ k.swapaxes(-2, -1) / root)[:, None], scores.shape
+        ),
+        "causal_mask": softmax(np.where(np.tri(N, dtype=bool), scores, -np.inf)),
         "heads_cut_without_transpose": softmax(q.reshape(cut) @ k.reshape(cut).swapaxes(-2, -1) / root),
-        "first_head_for_all": np.broadcast_to(shared, scores.shape),
+        "first_head_for_all": np.broadcast_to(right[:, :1], scores.shape),
     }
 
 

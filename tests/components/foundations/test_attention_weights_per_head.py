@@ -89,6 +89,14 @@ WRONG = {
         answer("torch.softmax(s, dim=-1).mean(1, keepdim=True).expand_as(s)"),
         {"values", "heads_differ"},
     ),
+    "causal": (
+        answer(scores="(q @ k.mT / mha.d_k**0.5).masked_fill(torch.ones(q.shape[2], q.shape[2]).triu(1) > 0, -1e9)"),
+        {"values"},
+    ),
+    "the full width for all heads": (
+        answer("torch.softmax(mha.W_Q(x) @ mha.W_K(x).mT / mha.d_k**0.5, -1)[:, None].expand_as(s)"),
+        {"values", "heads_differ"},
+    ),
     "the samples are averaged": (
         answer("torch.softmax(s, dim=-1).mean(0, keepdim=True).expand_as(s)"),
         {"values", "samples_apart"},
@@ -136,6 +144,10 @@ def test_trivial_answers_earn_nothing(trivial: str) -> None:
         ("AT-01 no scaling", "no_scaling"),
         ("AT-04 √d_model", "divided_by_the_root_of_d_model"),
         ("AT-09 over the heads", "softmax_over_the_heads"),
+        ("AT-11 keys times queries", "keys_times_queries"),
+        ("the heads share one map", "mean_for_every_head"),
+        ("the full width for all heads", "one_softmax_over_the_full_width"),
+        ("causal", "causal_mask"),
         ("AT-15 scores", "scores_returned"),
         ("the heads averaged", "heads_averaged"),
     ],
