@@ -60,14 +60,13 @@ def explanation(error: click.ClickException, lang: str) -> str:
 
 
 def _text(error: click.ClickException, lang: str) -> Text:
+    from grader.cli.help_texts import metavar
     from grader.model import Text
 
     if isinstance(error, click.MissingParameter):
-        from grader.cli.help_texts import metavar
-
         return Text("{option} is missing.", {"option": metavar(_name(error), lang)})
     if isinstance(error, click.BadParameter):
-        return Text("{option}: {reason}", {"option": _name(error), "reason": _reason(error)})
+        return Text("{option}: {reason}", {"option": metavar(_name(error), lang), "reason": _reason(error)})
     if isinstance(error, click.NoSuchOption):
         if not error.possibilities:
             return Text("There is no option {option}.", {"option": error.option_name})

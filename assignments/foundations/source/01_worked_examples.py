@@ -164,6 +164,40 @@ def ejemplo_dolor(palabra="dolor"):
     ### END SOLUTION
 
 
+# %% lang=en
+# Given: who looks at whom, a row for each query and a column for each key.
+try:
+    weights = [dolor_attention(word)[0] for word in WORDS]
+except NotImplementedError:
+    print("The picture comes once dolor_attention is written.")
+else:
+    import matplotlib.pyplot as plt
+
+    plt.figure(figsize=(4, 4))
+    plt.imshow(weights, cmap="Blues", vmin=0, vmax=1)
+    plt.xticks(range(len(WORDS)), WORDS, rotation=45)
+    plt.yticks(range(len(WORDS)), WORDS)
+    plt.xlabel("key: who is looked at")
+    plt.ylabel("query: who looks")
+    plt.tight_layout()
+    plt.show()
+# %% lang=es
+# Ya hecho: quién mira a quién, una fila por consulta y una columna por clave.
+try:
+    pesos = [ejemplo_dolor(palabra)[0] for palabra in PALABRAS]
+except NotImplementedError:
+    print("La imagen aparece cuando esté escrita ejemplo_dolor.")
+else:
+    import matplotlib.pyplot as plt
+
+    plt.figure(figsize=(4, 4))
+    plt.imshow(pesos, cmap="Blues", vmin=0, vmax=1)
+    plt.xticks(range(len(PALABRAS)), PALABRAS, rotation=45)
+    plt.yticks(range(len(PALABRAS)), PALABRAS)
+    plt.xlabel("clave: a quién se mira")
+    plt.ylabel("consulta: quién mira")
+    plt.tight_layout()
+    plt.show()
 # %% solved lang=en
 print(np.round(gato_attention()[0], 3))
 print(np.round(dolor_attention()[0], 3))

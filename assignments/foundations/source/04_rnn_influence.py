@@ -76,6 +76,40 @@ def influencia_rnn(W, U, entradas):
     ### END SOLUTION
 
 
+# %% lang=en
+# Given: how much of the first state is left after t steps, for one unit and four weights.
+try:
+    left = {w: rnn_influence(np.array([[w]]), np.ones((1, 1)), np.zeros((20, 1))) for w in (0.5, 0.9, 1.1, 2.0)}
+except NotImplementedError:
+    print("The picture comes once rnn_influence is written.")
+else:
+    import matplotlib.pyplot as plt
+
+    plt.figure(figsize=(5, 3))
+    for w, norms in left.items():
+        plt.semilogy(range(1, 21), norms, label=f"W = {w}")
+    plt.xlabel("t")
+    plt.ylabel("influence of the first state")
+    plt.legend()
+    plt.tight_layout()
+    plt.show()
+# %% lang=es
+# Ya hecho: cuánto queda del primer estado tras t pasos, con una sola unidad y cuatro pesos.
+try:
+    queda = {w: influencia_rnn(np.array([[w]]), np.ones((1, 1)), np.zeros((20, 1))) for w in (0.5, 0.9, 1.1, 2.0)}
+except NotImplementedError:
+    print("La imagen aparece cuando esté escrita influencia_rnn.")
+else:
+    import matplotlib.pyplot as plt
+
+    plt.figure(figsize=(5, 3))
+    for w, normas in queda.items():
+        plt.semilogy(range(1, 21), normas, label=f"W = {w}")
+    plt.xlabel("t")
+    plt.ylabel("influencia del primer estado")
+    plt.legend()
+    plt.tight_layout()
+    plt.show()
 # %% solved lang=en
 rng = np.random.default_rng(0)
 W, U, inputs = rng.normal(0, 0.3, (8, 8)), rng.normal(0, 0.3, (8, 4)), rng.normal(0, 1, (20, 4))
