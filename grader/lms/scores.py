@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -21,6 +21,7 @@ from grader.lms.entering import Sheet, as_number
 from grader.lms.marks import FILE, Mark, read_marks
 from grader.lms.matching import Line
 from grader.lms.moodle_worksheet import worksheet
+from grader.lms.nbgrader_csv import COLUMNS as NBGRADER
 from grader.lms.table import Table, read_table
 from grader.model import Text
 
@@ -122,12 +123,21 @@ def _of_table(table: Table, column: str | None, name: str) -> tuple[Recorded, ..
     most = next((plain.index(title) for title in _MAXIMA if title in plain), None)
     recorded = []
     for number in range(1, len(table.rows)):
-        row = {at: _GUARD.sub("", table.value(number, at)).strip() for at in range(len(plain))}
+        row = {at: _GUARD.sub("", table.value(number, place)).strip() for at, place in _places(table, number)}
         own = tuple(filter(None, (row[at] for at in ids)))
         if own:
             maximum = as_number(row[most]) if most is not None else None
             recorded.append(Recorded(Line(number, _name(plain, row), own), _score(row[scores[0]]), maximum))
     return tuple(recorded)
+
+
+def _places(table: Table, number: int) -> Iterator[tuple[int, int]]:
+    """Each column's place in a row.  nbgrader writes no quotation marks, so that a comma in a name moves the rest."""
+    extra = len(table.rows[number]) - len(table.header)
+    moved = extra if extra > 0 and table.header == NBGRADER else 0
+    names = NBGRADER.index("last_name")
+    for at in range(len(table.header)):
+        yield at, at + moved if at > names else at
 
 
 def _name(plain: Sequence[str], row: Mapping[int, str]) -> str:

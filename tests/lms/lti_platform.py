@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 import threading
 import time
 from collections.abc import Iterator
@@ -99,6 +100,8 @@ class LtiPlatform(ThreadingHTTPServer):
         self.jtis: set[str] = set()
         self.revoked: set[str] = set()
         self.tokens: list[str] = []
+        self.short_tokens = False  # as Moodle has them, instead of JWTs
+        self.short: dict[str, str] = {}
         self.forgets: set[str] = set()
         self.ungradable: set[str] = set()
         self.tool_keys: dict[str, Any] = {"keys": []}
@@ -155,7 +158,12 @@ class _Handler(BaseHTTPRequestHandler):
         for at, (where, status, headers) in enumerate(self.server.trouble):
             if re.search(where, f"{self.command} {path}"):
                 del self.server.trouble[at]
-                self._send(status, headers, "application/json", {"error": f"{self.headers['Authorization']} is busy"})
+                self._send(
+                    status,
+                    headers,
+                    "application/json",
+                    {"error": f"{self.headers['Authorization']} is busy: {body.decode()}"},
+                )
                 return
         try:
             status, kind, value = self._routed(path, body)
@@ -227,8 +235,12 @@ class _Handler(BaseHTTPRequestHandler):
         except Exception as error:
             raise Refused(400, f"invalid_client {type(error).__name__}") from error
         granted = [scope for scope in answer["scope"].split() if scope in self.server.scopes]
-        self.server.tokens.append(answer["access_token"])
-        return {**answer, "scope": " ".join(granted)}
+        token = answer["access_token"]
+        if self.server.short_tokens:
+            token = secrets.token_hex(16)
+            self.server.short[token] = answer["access_token"]
+        self.server.tokens.append(token)
+        return {**answer, "access_token": token, "scope": " ".join(granted)}
 
     def _assertion(self, assertion: str) -> None:
         kid = jwt.get_unverified_header(assertion)["kid"]
@@ -251,6 +263,7 @@ class _Handler(BaseHTTPRequestHandler):
         if self.command != method:
             raise Refused(405, self.command)
         word, _, token = self.headers.get("Authorization", "").partition(" ")
+        token = self.server.short.get(token, token)
         try:
             valid = self.server.library.validate_token(token)
             scoped = self.server.library.validate_token(token, list(scopes))

@@ -316,10 +316,12 @@ def test_names_that_the_platform_keeps_to_itself_are_found_by_the_roster(
     assert platform.shown() == {"u2": 60}
 
 
+@pytest.mark.parametrize("short", [False, True])
 def test_key_and_token_are_in_no_message(
-    platform: LtiPlatform, out: Path, key: Path, capsys: pytest.CaptureFixture[str]
+    platform: LtiPlatform, out: Path, key: Path, short: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A platform may even send them back."""
+    platform.short_tokens = short
     for where in ("POST /token", "GET .*/members", "POST .*/scores"):
         platform.trouble = [(where, 400, {})] * 3
         push(platform, out, key, "--yes")

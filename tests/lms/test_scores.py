@@ -35,6 +35,23 @@ def scores(tmp_path: Path, text: str, column: str | None = None) -> list[tuple[s
     return [(one.line.name, one.line.ids, one.score) for one in read_scores(file, column)]
 
 
+def test_a_comma_in_a_name_of_nbgraders_moves_nothing(tmp_path: Path) -> None:
+    """Its export has no quotation marks; a line of nbgrader 0.9.6's."""
+    table = (
+        "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,"
+        "max_score\n"
+        "transformer,,2026-11-30 11:58:43.419238,bea.nunez@example.edu,Núñez, de la Peña,Bea,,7.5,0.0,7.5,12.0\n"
+        "transformer,,2026-11-30 11:58:43.419238,s00123,Ruiz,Carlos,,8.0,0.0,8.0,12.0\n"
+    )
+    file = tmp_path / "grades.csv"
+    file.write_text(table, encoding="utf-8")
+    found = [(one.line.ids, one.line.name, one.score, one.maximum) for one in read_scores(file)]
+    assert found == [
+        (("bea.nunez@example.edu",), "Bea Núñez", "7.5", Decimal("12.0")),
+        (("s00123",), "Carlos Ruiz", "8.0", Decimal("12.0")),
+    ]
+
+
 def test_classroom_50(tmp_path: Path) -> None:
     assert scores(tmp_path, CLASSROOM50) == [("Ana Álvarez", ("ana", "ana@example.edu"), "71")]
 
