@@ -52,10 +52,12 @@ def require_substance(student: Student) -> None:
         second = first[::-1, ::-1].copy()  # the largest of each row stands elsewhere, whatever the seed
         asked = Text("softmax of a (3, 4) array")
         one, two = softmax_of(student, first, asked).data, softmax_of(student, second, asked).data
-        depends = bool(np.isfinite(one).all()) and not np.allclose(one, two)  # NaN differs from itself
-        student.memo["softmax.substance"] = depends and not np.allclose(one, first)
         # What is drawn anew, or is just left in memory, differs from one call to the next too.
-        student.memo["softmax.steady"] = np.allclose(one, softmax_of(student, first, asked).data)
+        again = softmax_of(student, first, asked).data
+        depends = bool(np.isfinite(one).all()) and not np.allclose(one, two)  # NaN differs from itself
+        # Both at once: a call that ends the process leaves neither behind.
+        student.memo["softmax.steady"] = np.allclose(one, again)
+        student.memo["softmax.substance"] = depends and not np.allclose(one, first)
     if not student.memo["softmax.substance"]:
         raise Settled(Verdict.WRONG, Text("The answer is the input itself, NaN, or the same for every input."))
     if not student.memo["softmax.steady"]:

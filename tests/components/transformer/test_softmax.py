@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grader.model import Verdict
 from tests.components.judged import failed, judge, messages, verdicts
 
 # Wrong softmaxes overflow, which is their own matter.
@@ -216,6 +217,22 @@ def test_an_answer_that_changes_by_itself_earns_nothing() -> None:
             return z * (1 + turn)
         """
     assert failed("softmax", source, 0) >= {"values", "shift_invariant", "input_untouched", "sums_to_one"}
+
+
+@pytest.mark.parametrize("number", range(2, 12))
+def test_a_call_that_fails_is_never_the_graders_fault(number: int) -> None:
+    """Whichever one it is: what a check keeps for the others is whole, or not there."""
+    source = f"""
+        import sys
+        sys.turn = 0
+        def softmax(z, axis=-1):
+            sys.turn += 1
+            if sys.turn == {number}:
+                raise ValueError("not now")
+            e = np.exp(z - z.max(axis=axis, keepdims=True))
+            return e / e.sum(axis=axis, keepdims=True)
+        """
+    assert Verdict.RAISED in verdicts("softmax", source, 1).values()  # and none is ours, or it would say so
 
 
 @pytest.mark.parametrize("largest", ["0", "np.max(z)"])

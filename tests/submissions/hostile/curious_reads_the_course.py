@@ -3,7 +3,7 @@
 # earns: softmax 0, kv_cache 0
 # withstood: what it finds is in its exception and in its answer; no canary is in a report
 # levels: full, landlock, uid
-# limits: call_seconds 8
+# limits: call_seconds 30
 # verdicts: softmax.values raised, kv_cache.worked_number wrong
 # %%
 import os, re, time

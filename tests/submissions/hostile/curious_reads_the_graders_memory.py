@@ -4,7 +4,7 @@
 # withstood: the canaries of the grader's memory and environment are in no report
 # levels: all
 # everywhere: yes
-# limits: call_seconds 10
+# limits: call_seconds 30
 # verdicts: softmax.values raised
 # %%
 import os, re

@@ -4,7 +4,6 @@
 # withstood: neither an expected value nor a module of the grader's is in there
 # levels: full, landlock, uid, none
 # verdicts: softmax.values raised, kv_cache.worked_number raised
-# limits: call_seconds 20
 # %%
 import gc, linecache, sys
 EXPECTED = 471859200000

@@ -4,6 +4,7 @@
 # withstood: it gains no point; the teacher is told
 # levels: full
 # report: incomplete
+# limits: call_seconds 3
 # %%
 import sys
 

@@ -4,6 +4,7 @@
 # withstood: no message of the kernel's is read for a verdict
 # levels: all
 # cells: 1 well|raised|unreadable|crashed|timed_out|flooded
+# limits: call_seconds 3
 # %%
 ip = get_ipython()
 kernel, session = ip.kernel, ip.kernel.session

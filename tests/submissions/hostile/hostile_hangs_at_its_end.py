@@ -4,6 +4,7 @@
 # withstood: nobody waits for it
 # levels: all
 # base: honest
+# limits: call_seconds 3
 # %%
 import atexit, threading, time
 from concurrent.futures import ThreadPoolExecutor

@@ -4,6 +4,7 @@
 # withstood: outputs are never read, and comms never opened
 # levels: all
 # cells: 1 well|raised
+# limits: call_seconds 3
 # %%
 try:
     from comm import create_comm

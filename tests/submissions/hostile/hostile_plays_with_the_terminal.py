@@ -5,7 +5,7 @@
 # levels: all
 # base: honest
 # cells: 1 raised, 2 raised|well
-# limits: cell_seconds 5
+# limits: call_seconds 3, cell_seconds 5
 # %%
 import fcntl, os, sys, termios
 for fd in (0, 1, 2):

@@ -4,6 +4,7 @@
 # withstood: there is no field for a verdict in a reply; what it says as a value is judged as the student's
 # levels: all
 # everywhere: yes
+# limits: call_seconds 3
 # %%
 import sys
 

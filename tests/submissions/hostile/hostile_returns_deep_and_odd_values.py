@@ -3,6 +3,7 @@
 # earns: softmax 0, kv_cache 0
 # withstood: each is a value that isn't what was asked, or no answer; none is a failure of the grader
 # levels: all
+# limits: call_seconds 3
 # %%
 import numpy as np
 turn = 0

@@ -5,7 +5,6 @@
 # levels: all
 # cells: 1 raised
 # verdicts: softmax.values raised
-# limits: call_seconds 20
 # %%
 EVIL = ("\x1b[2J\x1b[H\x9b2J\x1b]0;root\x07\x1b]8;;http://evil.example\x1b\\x\x1b]52;c;cm0gLXJm\x07\rpassed\b\b \u202e001/001"
         "\u2028\x85</pre><script>alert(1)</script><img src=http://evil.example onerror=x>|\n# 100/100\n```\n@teacher "

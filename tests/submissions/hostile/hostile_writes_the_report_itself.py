@@ -3,6 +3,7 @@
 # earns: softmax 0, kv_cache 0
 # withstood: nothing in the course's or the submissions' folder changes, and nothing of it is left
 # levels: full, landlock, uid
+# limits: call_seconds 3
 # %%
 import json, os, tempfile
 REPORT = json.dumps({"points": 100, "max_points": 100, "complete": True, "tests": [{"score": 100}]})

@@ -4,6 +4,7 @@
 # withstood: there is no network; the cell says why it stopped, and the rest is graded
 # levels: full, landlock, uid
 # cells: 2 raised
+# limits: cell_seconds 60, notebook_seconds 120
 # %%
 def kv_cache_bytes(n_tokens, n_layers, d_model, bytes_per_value=2, n_heads=None, n_kv_heads=None):
     width = d_model if n_heads is None else d_model // n_heads * n_kv_heads
