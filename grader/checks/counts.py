@@ -136,8 +136,8 @@ def powers_hold(
             # Two digits are enough for a power, and a result rounded to GB has no more.
             if not abs(got / factor**power - 1) < 0.01:
                 return Text(
-                    "{asked}: {name} times {factor} must make the result {wanted} times as large; it makes it {ratio} "
-                    "times as large.",
+                    "{asked}: {name} times {factor} must make the result {wanted} times as large. The factor in your "
+                    "results is {ratio}.",
                     {
                         "asked": call_text(student, role, args),
                         "factor": factor,

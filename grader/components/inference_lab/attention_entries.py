@@ -53,8 +53,8 @@ def layers_and_heads(student: Student) -> Text | None:
     for (layers, heads), got in zip(sizes, times, strict=True):
         if not abs(got / (layers * heads) - 1) < 1e-6:
             return Text(
-                "with {layers} layers of {heads} heads there are {matrices} matrices of attention weights; your result "
-                "is {got} times that of a single one.",
+                "Layers: {layers}, heads in each: {heads}; so matrices of attention weights: {matrices}. Your result "
+                "is that of a single one times {got}.",
                 {"layers": layers, "heads": heads, "matrices": layers * heads, "got": f"{got:g}"},
             )
     return None

@@ -55,8 +55,8 @@ def kv_heads(student: Student) -> Text | None:
     for heads, got in zip(sizes, times, strict=True):
         if not abs(got / heads - 1) < 1e-2:
             return Text(
-                "{heads} KV heads of the same width keep {heads} times as much as a single one; your result is {got} "
-                "times as large.",
+                "{heads} KV heads of the same width keep {heads} times as much as a single one. The factor in your "
+                "results is {got}.",
                 {"heads": heads, "got": f"{got:g}"},
             )
     return None

@@ -196,8 +196,11 @@ def shifted(student: Student) -> Text | None:
         try:
             y = batch.y
         except Settled:
-            if np.size(_tokens(batch.raw_y, batch.asked)) == batch.sizes.batch:
+            tokens = _tokens(batch.raw_y, batch.asked)
+            if np.size(tokens) == batch.sizes.batch:
                 student.suspect("get_batch/only_the_next_token")
+            elif tokens.shape == batch.x[:, 1:].shape and (_places(batch.place_of, tokens) == batch.x[:, 1:]).all():
+                student.suspect("get_batch/one_target_too_few")
             raise
         broken = np.argwhere((y != batch.x + 1).any(axis=1))
         if len(broken):
@@ -256,6 +259,8 @@ def whole_range(student: Student) -> Text | None:
         "came": _listed(sorted(came)),
     }
     if max(came) >= sizes.starts:
+        if all(_wraps(batch) for batch in found):
+            student.suspect("get_batch/wraps_around")
         return Text(
             "{asked}: windows began at {came}. The last one that has a next token for each of its own begins at "
             "{last}.",
@@ -264,6 +269,8 @@ def whole_range(student: Student) -> Text | None:
     missing = sorted(set(range(sizes.starts)) - came)
     if not missing:
         return None
+    if missing == [sizes.starts - 1] and all(_two_ahead(batch) for batch in found):
+        return None  # nothing is two tokens after the last one's end; that y is two ahead is judged elsewhere
     if missing == [sizes.starts - 1]:
         student.suspect("get_batch/last_start_never_used")
     elif came == {0}:
@@ -283,6 +290,22 @@ def _first_places(batch: Batch) -> Places:
     except Settled:
         return batch.starts
     return y if (y == batch.starts - 1).all() else batch.starts
+
+
+def _two_ahead(batch: Batch) -> bool:
+    try:
+        return bool((batch.y == batch.x + 2).all())
+    except Settled:
+        return False
+
+
+def _wraps(batch: Batch) -> bool:
+    """Is each row, and its targets, a stretch of data that go on at their beginning?"""
+    n = batch.sizes.tokens
+    try:
+        return bool((np.diff(batch.x, axis=1) % n == 1).all() and ((batch.y - batch.x) % n == 1).all())
+    except Settled:
+        return False
 
 
 def random_starts(student: Student) -> Text | None:
@@ -313,6 +336,7 @@ def random_starts(student: Student) -> Text | None:
     again, _ = long_batches(student, 2, 11)
     other, _ = long_batches(student, 2, 71)
     if not np.array_equal(starts, again.starts):
+        student.suspect("get_batch/generator_no_seed_reaches")
         return Text(
             "{asked}: after the same seed (Python's, NumPy's and torch's), other windows came up the second time. Draw "
             "from a generator that a seed reaches.",

@@ -6,7 +6,7 @@ expectation is computed from what the model was asked and what it answered.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -150,7 +150,15 @@ def wrong_numbers(run: Run, following: Ids) -> dict[str, float]:
         "softmax_before_cross_entropy": float(np.mean([batch.mean() for batch in of_softmax])),
         "perplexity": float(np.exp(np.mean([batch.mean() for batch in right]))),
         "last_position_alone": float(np.mean([batch[:, -1].mean() for batch in right])),
+        "divided_by_the_batch_size": _by_the_batch_size(right),
+        "in_bits": float(np.mean([batch.mean() for batch in right]) / np.log(2)),
     }
+
+
+def _by_the_batch_size(batches: Sequence[Numbers]) -> float:
+    if all(len(batch) == 1 for batch in batches):
+        return np.inf  # which changes nothing
+    return float(np.mean([batch.mean() / len(batch) for batch in batches]))
 
 
 def _losses(run: Run, following: Ids, kept: slice = slice(None)) -> list[Numbers]:

@@ -134,7 +134,7 @@ def partition(student: Student) -> Text | None:
             )
         if len(train | val) < n:
             student.suspect("split/tokens_lost")
-            return Text("{asked}: {lost} tokens are in neither part.", values)
+            return Text("{asked}: tokens that are in neither part: {lost}.", values)
         _unrepeated(parts)
     return None
 

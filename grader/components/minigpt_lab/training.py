@@ -109,7 +109,7 @@ def losses(student: Student) -> Text | None:
     found = losses_of(run)
     if found is None:
         student.suspect("training/no_losses")
-        return Text("{asked}: a list of losses is expected; none came back.", {"asked": run.asked})
+        return Text("{asked}: a list of losses is expected, one for each step.", {"asked": run.asked})
     if not np.isfinite(found).all():
         at = int(np.argmax(~np.isfinite(found)))
         return Text(

@@ -67,7 +67,12 @@ WRONG = {
             "len(data) - context": "len(data) - context - 1",
             "data[i + 1:i + context + 1]": "data[i + 2:i + context + 2]",
         },
-        {"shifted", "whole_range"},
+        {"shifted"},
+    ),
+    "one target too few": ({"data[i + 1:i + context + 1]": "data[i + 1:i + context]"}, {"shifted"}),
+    "around the end": (
+        {"len(data) - context": "len(data)", "x = ": "data = torch.cat([data, data])\n    x = "},
+        {"whole_range"},
     ),
     "other starts for y": (
         {"y = ": "starts = torch.randint(len(data) - context, (batch_size,))\n    y = "},
@@ -180,6 +185,11 @@ def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> N
         ("GP-07 the first start left out", set()),
         ("context and batch exchanged", {"get_batch/context_first"}),
         ("the beginning", {"get_batch/always_the_beginning"}),
+        ("GP-06 two ahead", {"get_batch/shifted_twice"}),
+        ("one target too few", {"get_batch/one_target_too_few"}),
+        ("one target a window", {"get_batch/only_the_next_token"}),
+        ("around the end", {"get_batch/wraps_around"}),
+        ("a generator that no seed reaches", {"get_batch/generator_no_seed_reaches"}),
     ],
 )
 def test_what_is_known_is_named_and_nothing_else(mistake: str, named: set[str]) -> None:

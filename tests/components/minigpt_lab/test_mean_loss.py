@@ -155,6 +155,10 @@ WRONG = {
     "softmax first": ({"logits = model(x)": "logits = model(x).softmax(-1)"}, {"value"}),
     "perplexity": ({"sum(losses) / len(losses)": "math.exp(sum(losses) / len(losses))"}, {"value"}),
     "the last position": ({"logits.view(-1, logits.shape[-1]), y.view(-1)": "logits[:, -1], y[:, -1]"}, {"value"}),
+    "by the batch size": (
+        {"sum(losses) / len(losses)": "sum(losses) / len(losses) / batch_size"},
+        {"value"},
+    ),
     "in bits": ({"sum(losses) / len(losses)": "sum(losses) / len(losses) / math.log(2)"}, {"value"}),
     "nothing back": ({"return sum(losses) / len(losses)": "print(losses)"}, {"value"}),
     "trains while it measures, in no mode": (
@@ -257,6 +261,8 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("not shifted", "targets_not_shifted"),
         ("softmax first", "softmax_before_cross_entropy"),
         ("perplexity", "perplexity"),
+        ("by the batch size", "divided_by_the_batch_size"),
+        ("in bits", "in_bits"),
         ("the last position", "last_position_alone"),
     ],
 )

@@ -100,7 +100,7 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("validation first", "in_order", "the validation part is the beginning"),
         ("exchanged", "sizes", "20 tokens came for training, where 180 were due; validation got those"),
         ("overlapping", "partition", "tokens that are in both parts: 1."),
-        ("a gap", "partition", "1 tokens are in neither part"),
+        ("a gap", "partition", "tokens that are in neither part: 1."),
         ("no fraction", "sizes", "`train_val_split` takes no fraction"),
         ("always half", "sizes", "100 tokens came for training, where 180 were due"),
         ("one part", "sizes", "a pair (train, val) is expected"),

@@ -112,6 +112,10 @@ WRONG = {
     "the size of the text": ({"len(self.chars)": "len(text)"}, {"vocab_size"}),
     "the last id for the size": ({"len(self.chars)": "len(self.chars) - 1"}, {"vocab_size"}),
     "ids with fractions": ({"[self.stoi[c] for c in s]": "[float(self.stoi[c]) for c in s]"}, EVERY - {"vocab_size"}),
+    "tables of the notebook's text": (
+        {"class Char": "stoi = {c: i for i, c in enumerate('A ñ7.xyz')}\nclass Char", "self.stoi[c]": "stoi[c]"},
+        EVERY - {"vocab_size"},
+    ),
     "words": ({"set(text)": "set(text.split())", "for c in s": "for c in s.split()"}, EVERY),
     "blanks left out": (
         {"set(text)": "set(text) - set(' \\n')", "for c in s": "for c in s if not c.isspace()"},
@@ -198,7 +202,10 @@ def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> N
         ("line breaks left out", set()),
         ("kept in the class", {"tokenizer/one_alphabet_for_all"}),
         ("unknown characters are the first", {"tokenizer/unknown_becomes_another"}),
-        ("decoded with blanks", set()),
+        ("decoded with blanks", {"tokenizer/decoded_with_blanks"}),
+        ("the last id for the size", {"tokenizer/last_id_for_the_size"}),
+        ("tables of the notebook's text", {"tokenizer/tables_outside_the_object"}),
+        ("words", set()),
     ],
 )
 def test_what_is_known_is_named_and_nothing_else(mistake: str, named: set[str]) -> None:
