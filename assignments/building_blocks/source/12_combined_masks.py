@@ -57,6 +57,36 @@ def combinar_mascaras(longitudes, n):
     ### END SOLUTION
 
 
+# %% lang=en
+# Given: a text of 6 tokens in a batch that is 10 wide.
+try:
+    mask = np.asarray(combine_masks([6], 10))[0, 0]
+except NotImplementedError:
+    print("The picture comes once combine_masks is written.")
+else:
+    import matplotlib.pyplot as plt
+
+    plt.figure(figsize=(3.5, 3.5))
+    plt.imshow(mask, cmap="Blues", vmin=0, vmax=1)
+    plt.xlabel("key: who is looked at")
+    plt.ylabel("query: who looks")
+    plt.tight_layout()
+    plt.show()
+# %% lang=es
+# Ya hecho: un texto de 6 tokens en un lote de 10 de ancho.
+try:
+    mascara = np.asarray(combinar_mascaras([6], 10))[0, 0]
+except NotImplementedError:
+    print("La imagen aparece cuando esté escrita combinar_mascaras.")
+else:
+    import matplotlib.pyplot as plt
+
+    plt.figure(figsize=(3.5, 3.5))
+    plt.imshow(mascara, cmap="Blues", vmin=0, vmax=1)
+    plt.xlabel("clave: a quién se mira")
+    plt.ylabel("consulta: quién mira")
+    plt.tight_layout()
+    plt.show()
 # %% lang=en solved
 print(combine_masks([2, 3], 3).astype(int))
 # %% lang=es solved

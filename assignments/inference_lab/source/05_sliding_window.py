@@ -76,6 +76,36 @@ def mascara_ventana(n, ventana):
     ### END SOLUTION
 
 
+# %% lang=en
+# Given: a window of 6 tokens over a text of 20.
+try:
+    mask = np.asarray(sliding_window_mask(20, 6))
+except NotImplementedError:
+    print("The picture comes once sliding_window_mask is written.")
+else:
+    import matplotlib.pyplot as plt
+
+    plt.figure(figsize=(3.5, 3.5))
+    plt.imshow(mask, cmap="Blues", vmin=0, vmax=1)
+    plt.xlabel("key: who is looked at")
+    plt.ylabel("query: who looks")
+    plt.tight_layout()
+    plt.show()
+# %% lang=es
+# Ya hecho: una ventana de 6 tokens sobre un texto de 20.
+try:
+    mascara = np.asarray(mascara_ventana(20, 6))
+except NotImplementedError:
+    print("La imagen aparece cuando esté escrita mascara_ventana.")
+else:
+    import matplotlib.pyplot as plt
+
+    plt.figure(figsize=(3.5, 3.5))
+    plt.imshow(mascara, cmap="Blues", vmin=0, vmax=1)
+    plt.xlabel("clave: a quién se mira")
+    plt.ylabel("consulta: quién mira")
+    plt.tight_layout()
+    plt.show()
 # %% lang=en solved
 print(sliding_window_mask(5, 2).astype(int))
 # %% lang=es solved
