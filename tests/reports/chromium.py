@@ -22,7 +22,7 @@ from typing import Any
 __all__ = ["CHROMIUM", "Browser", "Tab", "browser"]
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-PATIENCE = 60.0  # of one call, on a machine that does much else
+PATIENCE = 180.0  # of one call, on a machine that does much else
 OPTIONS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
     "--disable-component-update", "--disable-extensions", "--no-first-run", "--hide-scrollbars",
