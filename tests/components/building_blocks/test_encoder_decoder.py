@@ -198,6 +198,17 @@ def test_a_known_mistake_is_named(mistake: str, name: str) -> None:
     assert found[0].id == f"encoder_decoder/{name}"
 
 
+def test_bare_embeddings_without_positions_are_not_said_to_lack_them_in_the_encoder() -> None:
+    source = model(memory="self.ts(src)")
+    found = judge("encoder_decoder", source, 1, diagnosed=True).diagnosis
+    assert [d.id for d in found] == ["encoder_decoder/encoder_without_attention"]
+
+
+def test_a_cross_attention_that_reads_the_target_is_not_said_to_lack_a_causal_mask() -> None:
+    found = judge("encoder_decoder", model(cross="z"), 1, diagnosed=True).diagnosis
+    assert [d.id for d in found] == ["encoder_decoder/source_ignored"]
+
+
 def test_the_message_says_who_sees_whom() -> None:
     said = messages("encoder_decoder", WRONG["no causal mask"][0])["decoder_causal"]
     assert "When token 1 of the target changes, the logits at position 0 before it change too" in said

@@ -228,6 +228,16 @@ WRONG = {
         ),
         {"values"},
     ),
+    "module: heads merged without a transpose": (
+        module().replace(".transpose(1, 2).reshape(B, n, d)", ".reshape(B, n, d)"),
+        MIXED,
+    ),
+    "module: heads split without a transpose": (
+        module()
+        .replace("view(B, n, self.h, self.k).transpose(1, 2)", "view(B, self.h, n, self.k)")
+        .replace("view(B, n, -1, self.k).transpose(1, 2)", "view(B, -1, n, self.k)"),
+        MIXED,
+    ),
     "module: mask after the softmax": (
         module()
         .replace('scores = scores.masked_fill(mask == 0, float("-inf"))', "pass")
@@ -298,6 +308,8 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("the softmax over the queries", "softmax_over_the_queries"),
         ("module: mask after the softmax", "mask_after_the_softmax"),
         ("module: mask ignored", "mask_ignored"),
+        ("module: heads merged without a transpose", "heads_merged_without_transpose"),
+        ("module: heads split without a transpose", "heads_split_without_transpose"),
         ("causal", "causal_by_itself"),
         ("module: causal", "causal_by_itself"),
         ("module: causal without a mask", "causal_by_itself"),
