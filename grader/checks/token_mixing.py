@@ -17,6 +17,7 @@ from grader.compare import Tolerance, compare
 from grader.model import Array, Library, Text, Verdict
 
 __all__ = [
+    "CAUSAL_UNASKED",
     "Masks",
     "Mixer",
     "influence",
@@ -29,6 +30,11 @@ __all__ = [
 ]
 
 Numbers = NDArray[np.float64]
+
+CAUSAL_UNASKED = Text(
+    "Without a mask, every token must see every other; yours is causal even then. The mask is to come from outside: "
+    "forward(x, mask)."
+)
 _N = 6
 # float32 sums in another order differ by about 1e-6 for outputs of order 1.
 _SAME = Tolerance(5e-5, 1e-4)
@@ -209,10 +215,7 @@ def permutes_with_tokens(mixer: Mixer) -> Text | None:
     if difference is None:
         return None
     if learn_masks(mixer).causal:
-        return Text(
-            "Without a mask, every token must see every other; yours is causal even then. The mask is to come "
-            "from outside: forward(x, mask)."
-        )
+        return CAUSAL_UNASKED
     return Text(
         "Permuting the tokens must permute the outputs in the same way. At {index} of the output, {got} came back "
         "instead of {expected}: are tokens mixed with features where heads are split or merged?",

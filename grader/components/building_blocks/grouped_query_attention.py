@@ -13,13 +13,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from grader.checks import token_mixing
 from grader.checks.claim import Claim
 from grader.checks.explained_by_weights import Evidence, masked_probes, module_probes, scale_slips, unexplained
 from grader.checks.mask_convention import Booleans, convention_of, naming
 from grader.checks.matches_reference import describe_difference
 from grader.checks.modules import build
 from grader.checks.student import Settled, Student, first_array, shape_text, wrong_shape
-from grader.checks.token_mixing import Mixer, learn_masks, mask_hides_exactly, permutes_with_tokens, require_mixing
 from grader.checks.token_modules import TokenModule, constructor_values, token_module
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
@@ -97,7 +97,7 @@ def _heads(dice: np.random.Generator, h: int, kv: int, n: int, d: int) -> tuple[
     return dice.normal(0, 1, (h, n, d)), dice.normal(0, 1, (kv, n, d)), dice.normal(0, 1, (kv, n, d))
 
 
-def _mixer(student: Student) -> Mixer:
+def _mixer(student: Student) -> token_mixing.Mixer:
     """The function between fixed projections of tokens, six query heads and two KV heads wide."""
     dice = student.dice("projections")
     h, kv, d = 6, 2, 4
@@ -108,7 +108,7 @@ def _mixer(student: Student) -> Mixer:
         output = attended(student, (heads[0], heads[1], heads[2]), asked, mask)
         return output.data.astype(np.float64).swapaxes(0, 1).reshape(1, x.shape[1], h * d)
 
-    return Mixer(student, FUNCTION, student.library, 12, 1, student.found[FUNCTION].takes(4), run)
+    return token_mixing.Mixer(student, FUNCTION, student.library, 12, 1, student.found[FUNCTION].takes(4), run)
 
 
 def require_substance(student: Student) -> None:
@@ -131,7 +131,7 @@ def function_values(student: Student) -> Text | None:
     dice = student.dice("values")
     masked = False
     if student.found[FUNCTION].takes(4):
-        masked = learn_masks(_mixer(student)).convention is not None
+        masked = token_mixing.learn_masks(_mixer(student)).convention is not None
     for h, kv, n, d in ((6, 2, 5, 4), (8, 4, 3, 5), (3, 1, 7, 6)):
         for allowed in (None, np.tril(np.ones((n, n), dtype=np.bool_))) if masked else (None,):
             heads = _heads(dice, h, kv, n, d)
@@ -188,15 +188,15 @@ def function_equals_multihead(student: Student) -> Text | None:
 def function_mask(student: Student) -> Text | None:
     require_substance(student)
     mixer = _mixer(student)
-    require_mixing(mixer)
+    token_mixing.require_mixing(mixer)
     if mixer.takes_mask:
-        learn_masks(mixer)
+        token_mixing.learn_masks(mixer)
         # Asked for the diagnosis: what the answer under a mask is like tells the mistakes about masks apart.
         causal = np.tril(np.ones((5, 5), dtype=np.bool_))
         heads = _heads(student.dice("masked"), 4, 2, 5, 3)
         mask = convention_of(student).encode(causal, student.library)
         attended(student, heads, Text("attention with a causal mask"), mask, causal)
-    return mask_hides_exactly(mixer, ("(n, n)",))
+    return token_mixing.mask_hides_exactly(mixer, ("(n, n)",))
 
 
 def function_convention(student: Student) -> Text | None:
@@ -204,10 +204,10 @@ def function_convention(student: Student) -> Text | None:
     return _convention(_mixer(student))
 
 
-def _convention(mixer: Mixer) -> Text | None:
+def _convention(mixer: token_mixing.Mixer) -> Text | None:
     """A mask that blocks what another convention says is named, and costs this check alone."""
-    require_mixing(mixer)
-    found = learn_masks(mixer).convention if mixer.takes_mask else None
+    token_mixing.require_mixing(mixer)
+    found = token_mixing.learn_masks(mixer).convention if mixer.takes_mask else None
     if found is None:
         raise Settled(
             Verdict.NOT_APPLICABLE, Text("No mask does what it should here, so there is no convention to judge.")
@@ -233,7 +233,7 @@ def _module(student: Student, kv: int) -> TokenModule:
         module = token_module(student, CLASS, _D, _H, f"kv-{kv}", n_kv_heads=kv)
         student.memo[f"gqa.module.{kv}"] = module
     found: TokenModule = student.memo[f"gqa.module.{kv}"]
-    require_mixing(found.mixer)
+    token_mixing.require_mixing(found.mixer)
     return found
 
 
@@ -269,7 +269,7 @@ def explained(student: Student, kv: int) -> tuple[Reading[AttentionWeights], Tex
 
 
 def equivariant(student: Student) -> Text | None:
-    return permutes_with_tokens(_module(student, _KV).mixer)
+    return token_mixing.permutes_with_tokens(_module(student, _KV).mixer)
 
 
 def module_values(student: Student) -> Text | None:
@@ -277,12 +277,9 @@ def module_values(student: Student) -> Text | None:
         _, slip = explained(student, kv)
         if slip is not None:
             return slip
-    if learn_masks(_module(student, _KV).mixer).causal:
+    if token_mixing.learn_masks(_module(student, _KV).mixer).causal:
         student.suspect("grouped_query_attention/causal_by_itself")
-        return Text(
-            "Without a mask, every token must see every other; yours is causal even then. The mask is to come "
-            "from outside: forward(x, mask)."
-        )
+        return token_mixing.CAUSAL_UNASKED
     return None
 
 
@@ -336,7 +333,7 @@ def parameters(student: Student) -> Text | None:
 
 
 def module_mask(student: Student) -> Text | None:
-    return mask_hides_exactly(_module(student, _KV).mixer, ("(n, n)", "(B, 1, n, n)"))
+    return token_mixing.mask_hides_exactly(_module(student, _KV).mixer, ("(n, n)", "(B, 1, n, n)"))
 
 
 def module_convention(student: Student) -> Text | None:
