@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from grader.checks.objects import call_function
 from grader.checks.student import Settled, Student, number_text, shape_text
 from grader.compare import NotNumbers, numbers
 from grader.components.component import Component, Form, Role
-from grader.model import Array, Text, Value, Verdict
+from grader.model import Array, Raised, Text, Value, Verdict
 
 __all__ = ["COMPONENT"]
 
@@ -81,6 +82,12 @@ def questions(student: Student) -> dict[str, Question]:
             CYCLE,
             Text("attention with two outputs exchanged that are neither the first nor the last"),
         ),
+        "last row": Question(
+            {**mixing, "exchanged": (N - 2, N - 1)},
+            tokens,
+            CYCLE,
+            Text("attention whose last two outputs are exchanged"),
+        ),
         "one feature": Question(
             {**mixing, "after": Array(feature)},
             tokens,
@@ -108,24 +115,55 @@ def questions(student: Student) -> dict[str, Question]:
     }
 
 
+_EXCHANGES = ("one row", "another row", "last row")
+
 # The student's answers to some of the questions under known mistakes.
-MISTAKES: Mapping[str, Mapping[str, bool]] = {
-    "invariance_for_equivariance": {"each": False, "mixing": False, "fixed": True, "rounding": True},
-    "inverse_permutation": {"each": False, "mixing": False, "mixing, exchanges": True, "fixed": False},
-    "too_tolerant": {"mixing": True, "fixed": False, "fixed by a little": True, "rounding": True},
-    "tokens_never_permuted": {
-        "each": False,
-        "mixing": False,
-        "mixing, exchanges": False,
-        "fixed": False,
-        "rounding": True,
-    },
-    "exact_comparison": {"each": True, "mixing": True, "rounding": False},
-    "permutation_of_its_own": {"each": True, "mixing": True, "positions alike": False, "fixed": False},
-    "one_output_compared": {"mixing": True, "another row": True, "one row": False, "fixed": False},
-    "one_token_is_enough": {"mixing": True, "one row": True, "fixed": False, "rounding": True},
-    "sums_compared": {"mixing": True, "positions": False, "one row": True, "fixed": True, "rounding": True},
-}
+MISTAKES: tuple[tuple[str, Mapping[str, bool]], ...] = (
+    ("invariance_for_equivariance", {"each": False, "mixing": False, "fixed": True, "rounding": True}),
+    ("inverse_permutation", {"each": False, "mixing": False, "mixing, exchanges": True, "fixed": False}),
+    ("too_tolerant", {"mixing": True, "fixed": False, "fixed by a little": True, "rounding": True}),
+    (
+        "tokens_never_permuted",
+        {"each": False, "mixing": False, "mixing, exchanges": False, "fixed": False, "rounding": True},
+    ),
+    ("exact_comparison", {"each": True, "mixing": True, "rounding": False}),
+    ("permutation_of_its_own", {"each": True, "mixing": True, "positions alike": False, "fixed": False}),
+    # Whichever row alone is looked at, it's in one of these exchanges and not in all of them.
+    *(
+        (
+            "one_output_compared",
+            {"mixing": True, "fixed by a little": False, **dict(zip(_EXCHANGES, seen, strict=True))},
+        )
+        for seen in product((True, False), repeat=3)
+        if len(set(seen)) == 2
+    ),
+    ("one_token_is_enough", {"mixing": True, "one row": True, "another row": True, "last row": True, "fixed": False}),
+    ("sums_compared", {"mixing": True, "positions": False, "one row": True, "fixed": True, "rounding": True}),
+    (
+        "one_number_for_each_token",
+        {
+            "mixing": True,
+            "positions": False,
+            "one row": False,
+            "another row": False,
+            "one feature": True,
+            "fixed": False,
+        },
+    ),
+    (
+        "answer_negated",
+        {
+            "each": False,
+            "mixing": False,
+            "mixing, exchanges": False,
+            "positions": True,
+            "positions alike": False,
+            "one row": True,
+            "fixed": True,
+            "rounding": False,
+        },
+    ),
+)
 
 
 def answers(student: Student) -> Mapping[str, bool]:
@@ -143,7 +181,7 @@ def answers(student: Student) -> Mapping[str, bool]:
             Verdict.WRONG,
             Text("The answer is {answer} for every function that was tried.", {"answer": str(found["each"])}),
         )
-    for name, pattern in MISTAKES.items():
+    for name, pattern in MISTAKES:
         if all(found[question] == answer for question, answer in pattern.items()):
             student.suspect(f"permutation_experiment/{name}")
     return found
@@ -152,11 +190,15 @@ def answers(student: Student) -> Mapping[str, bool]:
 def _answer(student: Student, question: Question, seed: int) -> bool:
     order = student.array(np.array(question.permutation, dtype=np.int64))
     reply = call_function(student, ROLE, {"token_function": question.options}, question.tokens, order, seed=seed)
+    if isinstance(reply, Raised) and reply.type_name == "IndexError" and f" 1 with size {D}" in reply.message:
+        student.suspect(f"{ROLE}/features_permuted")
     value = student.returned(reply, question.asked).value
     if isinstance(value, bool) or (isinstance(value, int) and value in (0, 1)):
         return bool(value)
     if isinstance(value, Array) and value.data.size == 1 and value.data.dtype.kind in "b":
         return bool(value.data.reshape(-1)[0])
+    if isinstance(value, Array) and value.data.dtype.kind == "b" and len(value.data) == N:
+        student.suspect(f"{ROLE}/an_answer_for_each_token")
     raise Settled(
         Verdict.WRONG,
         Text(
@@ -214,7 +256,7 @@ COMPONENT = Component(
                 Claim(
                     "one_row",
                     Text("False where a single output is out of place"),
-                    _says(False, "one row", "another row", "one feature"),
+                    _says(False, *_EXCHANGES, "one feature"),
                 ),
                 Claim(
                     "order_of_the_outputs",

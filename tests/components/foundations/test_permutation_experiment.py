@@ -73,6 +73,14 @@ WRONG = {
         answer("np.allclose(np.sort(f(X[p]), axis=0), np.sort(f(X)[p], axis=0))"),
         {"one_row", "order_of_the_outputs"},
     ),
+    "an answer for each token": (
+        answer("np.isclose(f(X[p]), f(X)[p]).all(axis=1)"),
+        {"equivariant", "positions", "one_row", "order_of_the_outputs", "rounding"},
+    ),
+    "features": (
+        answer("np.allclose(f(X[:, p]), f(X)[:, p])"),
+        {"equivariant", "positions", "one_row", "order_of_the_outputs", "rounding"},
+    ),
     "not": (
         answer("not np.allclose(f(X[p]), f(X)[p])"),
         {"equivariant", "positions", "one_row", "order_of_the_outputs", "rounding"},
@@ -123,11 +131,23 @@ def test_trivial_answers_earn_nothing(trivial: str, seed: int) -> None:
         ("the first row alone", "one_output_compared"),
         ("a permutation of its own", "permutation_of_its_own"),
         ("always backwards", "permutation_of_its_own"),
+        ("the last row alone", "one_output_compared"),
+        ("the first feature alone", "one_number_for_each_token"),
+        ("the mean of each row", "one_number_for_each_token"),
+        ("an answer for each token", "an_answer_for_each_token"),
+        ("features", "features_permuted"),
+        ("not", "answer_negated"),
     ],
 )
 def test_a_mistake_is_named_by_the_answers(mistake: str, named: str) -> None:
     grade = judge("permutation_experiment", WRONG[mistake][0], 1, diagnosed=True)
     assert [d.id for d in grade.diagnosis] == [f"permutation_experiment/{named}"]
+
+
+@pytest.mark.parametrize("row", range(7))
+def test_one_row_alone_is_named_whichever_it_is(row: int) -> None:
+    grade = judge("permutation_experiment", answer(f"np.allclose(f(X[p])[{row}], f(X)[p][{row}])"), 1, diagnosed=True)
+    assert [d.id for d in grade.diagnosis] == ["permutation_experiment/one_output_compared"]
 
 
 def test_a_message_names_the_function() -> None:

@@ -2,13 +2,13 @@
 en: One token that fits is enough for True
 es: Basta con que coincida un token para dar True
 
-done: Your answer is True as soon as some token's output agrees, or you look at one of them alone.
+done: Your answer is True as soon as some token's output agrees.
 why: The claim is about all tokens. A function that treats one of them by its place, the first one for instance, does
     depend on the order, and your experiment doesn't see it.
 try: Test your function with an f that only exchanges its first two outputs. Should that be True? Which word stands
     between the comparison and your answer: any or all?
 
-hecho: Tu respuesta es True en cuanto coincide la salida de algún token, o miras solo la de uno.
+hecho: Tu respuesta es True en cuanto coincide la salida de algún token.
 por_que: La afirmación habla de todos los tokens. Una función que trata a uno de ellos según su lugar, por ejemplo al
     primero, sí depende del orden, y tu experimento no lo ve.
 prueba: Prueba tu función con una f que solo intercambie sus dos primeras salidas. ¿Debería dar True? ¿Qué palabra hay
