@@ -52,11 +52,11 @@ def values(student: Student) -> Text | None:
 
 def _named(student: Student, asked: Text, differs: Text) -> Text:
     """The angles by which the first pairs turn, where they turn at all."""
-    x = np.tile([1.0, 0.0], 4)[None].repeat(2, axis=0)
-    if halves(student):
-        x = np.concatenate([x[:, 0::2], x[:, 1::2]], axis=1)
-    got = paired(student, rotated(student, x, Text("rope of one vector at 2 positions"))).data.astype(np.float64)
-    if not np.allclose(got[1, 0::2] ** 2 + got[1, 1::2] ** 2, 1, atol=1e-3):
+    got, across = (_at_two_positions(student, pair) for pair in ((1.0, 0.0), (0.0, 1.0)))
+    is_rotation = np.allclose(got[:, 0::2], across[:, 1::2], atol=1e-3) and np.allclose(
+        got[:, 1::2], -across[:, 0::2], atol=1e-3
+    )
+    if not is_rotation or not np.allclose(got[1, 0::2] ** 2 + got[1, 1::2] ** 2, 1, atol=1e-3):
         return differs
     angles = np.arctan2(got[:, 1::2], got[:, 0::2])
     if np.allclose(np.diff(angles, axis=0)[0], [1, 0.1, 0.01, 0.001], rtol=1e-3, atol=1e-6):
@@ -67,6 +67,15 @@ def _named(student: Student, asked: Text, differs: Text) -> Text:
         "must turn by 1, 0.1, 0.01, 0.001.",
         {"difference": differs, "got": speeds},
     )
+
+
+def _at_two_positions(student: Student, pair: tuple[float, float]) -> Numbers:
+    """(2, 8): four equal pairs, side by side, as they come out at the positions 0 and 1."""
+    x = np.tile(pair, 4)[None].repeat(2, axis=0)
+    if halves(student):
+        x = np.concatenate([x[:, 0::2], x[:, 1::2]], axis=1)
+    got = rotated(student, x, Text("rope of one vector at 2 positions"))
+    return paired(student, got).data.astype(np.float64)
 
 
 def keeps_lengths(student: Student) -> Text | None:

@@ -245,6 +245,11 @@ def test_wrong_frequencies_are_told_by_the_angles() -> None:
     assert "your pairs turn by 1, 0.316, 0.1, 0.0316 radians" in messages("rope", source)["values"]
 
 
+def test_what_is_no_rotation_is_not_said_to_turn_by_some_angle() -> None:
+    source = numpy_rope(first="a * cos + b * sin")
+    assert "radians" not in messages("rope", source)["values"]
+
+
 @pytest.mark.parametrize("layout", ["pairs", "halves"])
 def test_a_mistake_is_recognised_in_either_layout(layout: str) -> None:
     source = numpy_rope(frequencies="base ** (-np.arange(d // 2) / d)")
