@@ -40,8 +40,8 @@ in the solved notebook. Written by `python -m benchmarks.components` on {date}: 
 `{level}`, median of {rounds} gradings, one at a time. What comes before (reading the file, starting the kernel, running
 the cells) and after is paid once for a notebook, and stands in the last line of each table.
 
-What is measured for its cost has the known mistakes of the part whose code it is beside its own: *1 + 16* are one of
-its own and sixteen of that part. On a busy machine all seconds are longer: compare them with each other."""
+What is measured for its cost has the known mistakes of the part whose code it is beside its own: *1 + 17* are one of
+its own and seventeen of that part. On a busy machine all seconds are longer: compare them with each other."""
 
 
 @dataclass(frozen=True)
