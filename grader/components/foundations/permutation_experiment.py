@@ -130,12 +130,9 @@ MISTAKES: tuple[tuple[str, Mapping[str, bool]], ...] = (
     ("permutation_of_its_own", {"each": True, "mixing": True, "positions alike": False, "fixed": False}),
     # Whichever row alone is looked at, it's in one of these exchanges and not in all of them.
     *(
-        (
-            "one_output_compared",
-            {"mixing": True, "fixed by a little": False, **dict(zip(_EXCHANGES, seen, strict=True))},
-        )
-        for seen in product((True, False), repeat=3)
-        if len(set(seen)) == 2
+        ("one_output_compared", {"mixing": True, "fixed by a little": False, **dict(zip(_EXCHANGES, row, strict=True))})
+        for row in product((True, False), repeat=3)
+        if len(set(row)) == 2
     ),
     ("one_token_is_enough", {"mixing": True, "one row": True, "another row": True, "last row": True, "fixed": False}),
     ("sums_compared", {"mixing": True, "positions": False, "one row": True, "fixed": True, "rounding": True}),
