@@ -173,7 +173,7 @@ def top_k(student: Student) -> Text | None:
     order = np.argsort(-logits)
     for k in (4, 3, 1):
         # Which tokens are left is another matter than a seed inside.
-        run = draw(student, logits, FEWER if k > 1 else FEW, int(dice.integers(2**31)), deaf=True, top_k=k)
+        run = _cut(student, logits, FEWER if k > 1 else FEW, int(dice.integers(2**31)), top_k=k)
         only = Text("only the {k} most probable tokens, {kept}", {"k": k, "kept": _listed(order[:k])})
         if _in_places(student, logits, run, order[:k], only):
             continue
@@ -181,10 +181,21 @@ def top_k(student: Student) -> Text | None:
         if broken is not None:
             _name_top_k(student, order, k, run)
             return broken
-        broken = _wrong_frequencies(student, logits, run, order[:k])
-        if broken is not None:
+        if (broken := _wrong_frequencies(student, logits, run, order[:k])) is not None:
             return broken
     return None
+
+
+def _cut(student: Student, logits: Numbers, times: int, seed: int, **options: float | int) -> Draws:
+    """Draws of which some tokens are cut off; where that raises, what it shows is noted."""
+    try:
+        return draw(student, logits, times, seed, deaf=True, **options)
+    except Settled as settled:
+        if settled.raised is not None and "do not sum to 1" in settled.raised.message:
+            student.suspect("sampling/probabilities_not_rescaled")
+        elif "top_p" in options and _is_threshold(student):
+            student.suspect("sampling/top_p_a_threshold")
+        raise
 
 
 def _name_top_k(student: Student, order: NDArray[np.int64], k: int, run: Draws) -> None:
@@ -208,9 +219,9 @@ def top_p(student: Student) -> Text | None:
     logits = np.log(unsorted(dice, np.array([0.30, 0.24, 0.18, 0.13, 0.10, 0.05]))) + dice.uniform(1, 2)
     order = np.argsort(-logits)
     for p, count in ((0.66, 3), (0.9, 5), (0.2, 1)):
-        if count == 1 and isinstance(attempt(student, logits, FEW, deaf=True, top_p=p), Raised):
+        if count == 1 and not _runs(student, logits, top_p=p):
             student.suspect("sampling/top_p_drops_the_crossing_token")  # nothing is left
-        run = draw(student, logits, FEWER if count > 1 else FEW, int(dice.integers(2**31)), deaf=True, top_p=p)
+        run = _cut(student, logits, FEWER if count > 1 else FEW, int(dice.integers(2**31)), top_p=p)
         only = Text(
             "the smallest set of the most probable tokens whose probabilities reach {p} is {kept}; only these",
             {"p": p, "kept": _listed(order[:count])},
@@ -221,16 +232,16 @@ def top_p(student: Student) -> Text | None:
         if broken is not None:
             _name_top_p(student, order, run)
             return broken
-        broken = _wrong_frequencies(student, logits, run, order[:count])
-        if broken is not None:
+        if (broken := _wrong_frequencies(student, logits, run, order[:count])) is not None:
             return broken
     return _beside_top_k(student, logits, order) if has(student, "top_k") else None
 
 
 def _beside_top_k(student: Student, logits: Numbers, order: NDArray[np.int64]) -> Text | None:
     """Given both, each cuts off what it would: 3 of the 5 that top-k leaves have the mass, whichever comes first."""
-    alone = attempt(student, logits, FEW, deaf=True, top_k=5)
-    if isinstance(alone, Raised) or draw(student, logits, FEWER, 1, deaf=True, top_k=5).support != set(order[:5]):
+    left = np.where(np.isin(np.arange(len(logits)), order[:5]), logits, -np.inf)
+    alone = draw(student, logits, FEWER, 1, deaf=True, top_k=5) if _runs(student, logits, top_k=5) else None
+    if alone is None or departs(alone.counts, softmax(left), 18):
         return None  # which is `top_k`'s to say
     run = draw(student, logits, FEWER, 1, deaf=True, top_k=5, top_p=0.66)
     only = Text(
@@ -245,12 +256,33 @@ def _name_top_p(student: Student, order: NDArray[np.int64], run: Draws) -> None:
     others = {
         "top_p_ignored": order,
         "top_p_drops_the_crossing_token": order[:2],
-        "top_p_from_the_bottom": order[1:],  # these alone have the mass, and the favourite isn't needed
         "place_in_the_sorted_list": np.arange(3),
     }
     for name, support in others.items():
         if run.support == frozenset(map(int, support)):
             student.suspect(f"sampling/{name}")
+    # Of these probabilities, 0.45 are ids 0 and 1 as they stand, and ids 0 and 2 from the bottom.
+    found = _kept_by_top_p(student, (0.2, 0.5, 0.3), 0.45)
+    if found in ({0, 1}, {0, 2}):
+        student.suspect(f"sampling/{'top_p_in_the_order_of_ids' if 1 in found else 'top_p_from_the_bottom'}")
+    elif _is_threshold(student):
+        student.suspect("sampling/top_p_a_threshold")
+
+
+def _kept_by_top_p(student: Student, shares: tuple[float, ...], p: float) -> frozenset[int]:
+    """What may come up of tokens with these probabilities; nothing where it raises."""
+    logits = np.log(shares)
+    return draw(student, logits, 100, 1, deaf=True, top_p=p).support if _runs(student, logits, top_p=p) else frozenset()
+
+
+def _runs(student: Student, logits: Numbers, **options: float | int) -> bool:
+    return not isinstance(attempt(student, logits, FEW, deaf=True, **options), Raised)
+
+
+def _is_threshold(student: Student) -> bool:
+    """Does a token stay whose own probability reaches p, or 1 - p?  3 tokens are due of the first, 1 of the second."""
+    cases = (((0.17, 0.4, 0.13, 0.2, 0.1), 0.65, {1}), ((0.15, 0.4, 0.08, 0.25, 0.12), 0.2, {1, 3}))
+    return any(_kept_by_top_p(student, shares, p) == kept for shares, p, kept in cases)
 
 
 def _in_places(student: Student, logits: Numbers, run: Draws, kept: NDArray[np.int64], only: Text) -> bool:
@@ -288,6 +320,8 @@ def _wrong_frequencies(student: Student, logits: Numbers, run: Draws, kept: NDAr
     without = draw(student, logits, FEWER, 1, deaf=True)
     if departs(without.counts, softmax(logits), 18):
         return None  # the drawing itself is wrong, which is `temperature`'s to say
+    if len(kept) > 1 and not departs(run.counts, softmax(np.where(np.isfinite(left), 0.0, -np.inf)), 18):
+        student.suspect("sampling/uniform_among_those_left")
     return Text(
         "{asked}: the tokens came up with the frequencies {got}; softmax over those that are left gives {expected}.",
         {

@@ -154,6 +154,19 @@ WRONG = {
         {"if top_p is not None": "if top_p is not None and top_k is None"},
         {"top_p"},
     ),
+    "top-p by ids": ({"torch.sort(probs, descending=True)": "(probs, torch.arange(len(probs)))"}, {"top_p"}),
+    "top-p of those above 1 - p": ({"before >= top_p": "ordered < 1 - top_p"}, {"top_p"}),
+    "not rescaled, with NumPy": (
+        {
+            "logits = logits / temp": "logits = logits.double() / temp",
+            "int(torch.multinomial(probs, 1))": "np.random.choice(len(probs), p=probs.numpy())",
+        },
+        {"top_p"},
+    ),
+    "evenly among the k": (
+        {"    probs = F": "        logits = logits.clamp(max=threshold)\n    probs = F"},
+        {"top_k"},
+    ),
     "no top-p": ({", top_p=None)": ")", "if top_p is not None": "if False"}, {"top_p"}),
     "top-k keeps one more": (
         {"threshold = torch.topk(logits, top_k)": "threshold = torch.topk(logits, top_k + 1)"},
@@ -262,6 +275,11 @@ def test_trivial_answers_earn_nothing(answer: str, seed: int) -> None:
         ("top-p without the crossing token", "top_p_drops_the_crossing_token"),
         ("top-p from the bottom", "top_p_from_the_bottom"),
         ("top-p not put back in place", "place_in_the_sorted_list"),
+        ("top-p by ids", "top_p_in_the_order_of_ids"),
+        ("top-p of those above 1 - p", "top_p_a_threshold"),
+        ("top-p of each token alone", "top_p_a_threshold"),
+        ("not rescaled, with NumPy", "probabilities_not_rescaled"),
+        ("evenly among the k", "uniform_among_those_left"),
         ("a seed inside", "seeded_in_the_function"),
         ("a generator of the same seed each time", "seeded_in_the_function"),
         ("ranks for ids", "place_for_the_id"),

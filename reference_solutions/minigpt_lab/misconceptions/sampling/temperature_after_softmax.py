@@ -32,6 +32,8 @@ def sample_next(
     logits: NDArray[np.float64], temperature: float = 1.0, top_k: int | None = None, top_p: float | None = None
 ) -> int:
     """The right one with p / T, drawn in proportion."""
+    if temperature == 0:
+        return int(logits.argmax())
     z = logits if top_k is None else largest(logits, top_k)
     chances = softmax(z) if top_p is None else nucleus(softmax(z), top_p)
     with np.errstate(all="ignore"):
