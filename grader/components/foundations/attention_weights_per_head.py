@@ -147,6 +147,7 @@ def _slips(weights: AttentionWeights, x: Numbers) -> Mapping[str, Numbers]:
         "queries_meet_queries": map_of(q, q),
         "keys_times_queries": map_of(k, q),
         "values_for_keys": map_of(q, v),
+        "no_projections": map_of(x, x),
         "biases_left_out": map_of(x @ weights.W_Q, x @ weights.W_K),
         "weights_not_transposed": map_of(x @ weights.W_Q.T, x @ weights.W_K.T),
         "mean_for_every_head": np.broadcast_to(right.mean(axis=1, keepdims=True), scores.shape),

@@ -259,6 +259,7 @@ def powers_of_w(student: Student) -> Text | None:
         unit = norms / s ** np.arange(1, 7)
         first = float(unit[0]) if first is None else first
         if not (np.isfinite(norms).all() and norms[0] > 1e-3):
+            student.observations.clear()  # zeros have many causes
             return Text("{asked}: the norm of the first step is {got}.", {"asked": asked, "got": number_text(norms[0])})
         off = ~(np.abs(unit - first) <= 1e-4 * first)
         if off.any():

@@ -173,16 +173,25 @@ def _is_softmax(student: Student, sizes: Sizes, found: float) -> bool:
     What each row is multiplied by afterwards doesn't matter.  Else (a sigmoid, a mask, tokens that are centred first) a
     divisor that one score shows isn't in the code.
     """
-    n, d_model, d_k, _ = sizes
-    Q, K = student.dice("softmax").normal(0, 0.7, (2, n, d_k))
+    n, d_model, d_k, d_v = sizes
+    dice = student.dice("softmax")
+    Q, K = dice.normal(0, 0.7, (2, n, d_k))
+    V = np.concatenate([dice.normal(0, 1, (n, d_v - 1)), np.ones((n, 1))], axis=1)
     asked = Text("self_attention of chosen queries and keys, at d_k = {d_k}", {"d_k": d_k})
-    got = attend(student, chosen(Q, K, np.eye(n), d_model), asked)
-    shown = [part.data.astype(np.float64) for part in (got.weights, got.output) if part is not None]
-    with np.errstate(all="ignore"):
-        shown += [part / part.sum(axis=-1, keepdims=True) for part in shown]
+    got = attend(student, chosen(Q, K, V, d_model), asked)
     scores = [left @ right.T / found for left, right in ((Q, K), (K, Q), (Q, Q), (K, K))]
     expected = [softmax(each, axis) for each in scores for axis in (-1, -2)]
-    return any(a.shape == b.shape and np.allclose(a, b, atol=1e-4) for a in shown for b in expected)
+    pairs = [(got.output, [A @ V for A in expected])]
+    if got.weights is not None:
+        pairs.append((got.weights, expected))
+    return any(_alike_by_rows(shown.data.astype(np.float64), each) for shown, wanted in pairs for each in wanted)
+
+
+def _alike_by_rows(one: Numbers, other: Numbers) -> bool:
+    """Is each row of one that of the other, but for a factor of its own?"""
+    with np.errstate(all="ignore"):
+        a, b = (x / np.linalg.norm(x, axis=-1, keepdims=True) for x in (one, other))
+    return a.shape == b.shape and bool(np.allclose(a, b, atol=1e-4))
 
 
 def divisor(student: Student, sizes: Sizes, score: float = 2.0) -> float:

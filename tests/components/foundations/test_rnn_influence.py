@@ -185,6 +185,21 @@ def test_a_list_that_is_one_step_late_is_named_in_both_norms(mistake: str) -> No
     assert [d.id for d in grade.diagnosis] == ["rnn_influence/one_step_late"]
 
 
+@pytest.mark.parametrize(
+    ("source", "named"),
+    [
+        (loop(factor="(h * (1 - h))[:, None] * W"), ["derivative_of_the_sigmoid"]),
+        (loop(factor="(1 - h)[:, None] * W"), ["one_minus_h"]),
+        (loop(norm="(J**2).sum()"), ["squared_norm"]),
+        (loop(factor="(h > 0)[:, None] * W", state="np.maximum(0, W @ h + U @ x)"), []),
+    ],
+)
+def test_an_influence_that_is_gone_at_once_is_not_taken_for_another_mistake(source: str, named: list[str]) -> None:
+    """Zeros come of many mistakes: none is named by them alone."""
+    found = [d.id for d in judge("rnn_influence", source, 1, diagnosed=True).diagnosis]
+    assert [id_ for id_ in found if "/" in id_] == [f"rnn_influence/{name}" for name in named]
+
+
 def test_what_does_not_reach_the_state_is_told_by_its_name() -> None:
     assert "depend on U" in messages("rnn_influence", WRONG["the inputs left out"][0])["only_the_past"]
 

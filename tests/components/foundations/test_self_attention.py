@@ -84,6 +84,12 @@ WRONG = {
     "AT-01 no scaling": (numpy("Q @ K.T"), {"values", "scaled"}),
     "AT-02 divided by d_k": (numpy("Q @ K.T / K.shape[1]"), {"values", "scaled"}),
     "AT-04 divided by √d_model": (numpy("Q @ K.T / np.sqrt(X.shape[1])"), {"values", "scaled"}),
+    "divided by √d_v": (numpy("Q @ K.T / np.sqrt(V.shape[1])"), {"values", "scaled"}),
+    "divided by √d_v, no weights": (
+        numpy("Q @ K.T / np.sqrt(V.shape[1])", out="A @ V"),
+        {"values", "scaled", "weights"},
+    ),
+    "queries meet queries": (numpy("Q @ Q.T / np.sqrt(K.shape[1])"), {"values", "queries_and_keys"}),
     "AT-05 divided by √n": (numpy("Q @ K.T / np.sqrt(len(X))"), {"values", "scaled"}),
     "AT-08 softmax over the queries": (numpy(axis=0), {"values", "weights"}),
     "AT-11 keys times queries": (numpy("K @ Q.T / np.sqrt(K.shape[1])"), {"values", "queries_and_keys"}),
@@ -182,8 +188,10 @@ def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> N
         ("causal though nobody asked", "causal_mask"),
         ("keepdims forgotten", "keepdims_forgotten"),
         ("no exponential", "scores_divided_by_their_sum"),
+        ("queries meet queries", "queries_meet_queries"),
+        ("AT-14 keys are mixed", "keys_mixed"),
     ],
 )
-def test_what_stands_in_the_place_of_the_softmax_is_named(mistake: str, named: str) -> None:
+def test_a_mistake_that_its_numbers_show_is_named(mistake: str, named: str) -> None:
     grade = judge("self_attention", WRONG[mistake][0], 1, diagnosed=True)
     assert [d.id for d in grade.diagnosis] == [f"self_attention/{named}"]
