@@ -12,9 +12,8 @@ import builtins
 import contextlib
 import copy
 import inspect
-import random
 import sys
-from functools import cache, partial
+from functools import partial
 from typing import Any, Callable, Mapping
 
 import numpy as np
@@ -34,6 +33,7 @@ from .lines import Lines
 from .overheard import overheard
 from .plain import to_plain
 from .repeated import each, repeated
+from .seeding import seed
 from .silence import Unread, silenced
 from .spy import spied
 from .state import State
@@ -163,7 +163,7 @@ class Agent:
         inner, torch = request["call"], sys.modules.get("torch")
         function = self.resolve(inner["name"])
         keywords = {key: self.to_live(arg) for key, arg in inner["keywords"].items()}
-        _seed(inner["seed"])
+        seed(inner["seed"])
 
         def arguments() -> list[Any]:
             return [self.fresh(arg) for arg in inner["args"]]
@@ -174,7 +174,7 @@ class Agent:
     def each(self, request: dict[str, Any]) -> dict[str, Any]:
         inner, torch = request["call"], sys.modules.get("torch")
         function = self.modules[inner["handle"]].eval() if "handle" in inner else self.resolve(inner["name"])
-        _seed(inner["seed"])
+        seed(inner["seed"])
         args = [self.to_live(arg) for arg in inner["args"]]
         keywords = {key: self.to_live(arg) for key, arg in inner["keywords"].items()}
         with contextlib.nullcontext() if torch is None else torch.no_grad():
@@ -190,13 +190,13 @@ class Agent:
         return watched(lambda: self.operations[inner["op"]](inner), module, function, inner["seed"])
 
     def build_library_model(self, request: dict[str, Any]) -> dict[str, Any]:
-        _seed(request["seed"])
+        seed(request["seed"])
         module = library_model(request["vocab_size"], request["d_model"], request["context"])
         self.modules[request["handle"]] = module
         return {"value": describe_module(module)}
 
     def build_module(self, request: dict[str, Any]) -> dict[str, Any]:
-        _seed(request["seed"])
+        seed(request["seed"])
         cls = self.resolve(request["class_name"])
         args = [self.to_live(arg) for arg in request["args"]]
         keywords = {key: self.to_live(arg) for key, arg in request["keywords"].items()}
@@ -230,11 +230,11 @@ class Agent:
         return self.call(module, request, convert)
 
     def fit_module(self, request: dict[str, Any]) -> dict[str, Any]:
-        _seed(request["seed"])
+        seed(request["seed"])
         return {"value": fit(self.modules[request["handle"]], request, _first_tensor)}
 
     def generate(self, request: dict[str, Any]) -> dict[str, Any]:
-        _seed(request["seed"])
+        seed(request["seed"])
         function = self.resolve(request["function"])
         handle = request["handle"]
         module = None if handle is None else self.modules[handle]
@@ -290,7 +290,7 @@ class Agent:
         args = [convert(self.to_live(arg)) for arg in request["args"]]
         keywords = {key: convert(self.to_live(arg)) for key, arg in request["keywords"].items()}
         wanted = list(request.get("gradient_of", ()))
-        _seed(request["seed"])
+        seed(request["seed"])
         reply: dict[str, Any] = {}
         if wanted:
             torch = _torch()
@@ -357,23 +357,6 @@ def _torch() -> Any:
     import torch
 
     return torch
-
-
-def _seed(seed: int) -> None:
-    random.seed(seed)
-    np.random.seed(seed % 2**32)
-    if "torch" in sys.modules:
-        # For each kind of device that isn't there, manual_seed() keeps a call for later, with the whole stack as text.
-        torch = _torch()
-        seed_all = torch.manual_seed if _has_accelerator() else torch.default_generator.manual_seed
-        seed_all(seed)
-
-
-@cache
-def _has_accelerator() -> bool:
-    torch = _torch()
-    kinds = (torch.cuda, torch.backends.mps, getattr(torch, "xpu", None))
-    return any(kind is not None and kind.is_available() for kind in kinds)
 
 
 def _is_floating(value: Any) -> bool:
