@@ -42,6 +42,7 @@ from grader.model import (
 )
 from grader.model.pace import Bench
 from grader.own_work import Evidence, Examples, examine, library_calls_reached
+from grader.own_work.redefined import notes_on_redefined
 from grader.own_work.sources import read
 from grader.score import FormResults, best_form, item_grade, points_of
 
@@ -146,6 +147,9 @@ def judge_item(
                 form = replace(form, diagnosis=reasons, figures=_figures(component, form, student))
                 form = _settled_by_reasons(form, measured=bool(component.about))
                 form = replace(form, diagnosis=_own_reasons(component, form.diagnosis))
+            if points_of(item, form) < item.points:
+                redefined = notes_on_redefined(candidate.found.values(), submission, execution)
+                form = replace(form, notes=(*form.notes, *redefined))
             if item.forbidden is not None and points_of(item, form) > 0:
                 concepts = item.forbidden.concepts
                 evidence = replace(
