@@ -276,7 +276,7 @@ def _kept_by_top_p(student: Student, shares: tuple[float, ...], p: float) -> fro
 
 
 def _runs(student: Student, logits: Numbers, **options: float | int) -> bool:
-    return not isinstance(attempt(student, logits, FEW, deaf=True, **options), Raised)
+    return not isinstance(attempt(student, logits, FEW, 0, deaf=True, **options), Raised)
 
 
 def _is_threshold(student: Student) -> bool:
