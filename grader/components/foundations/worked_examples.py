@@ -38,7 +38,8 @@ def pair(
     value = student.returned(student.call(role, *args, case=str(asked)), asked).value
     parts = tuple(value.values()) if isinstance(value, Mapping) else value if isinstance(value, tuple) else (value,)
     arrays = [array for part in parts if not isinstance(array := numbers(part), NotNumbers)]
-    found = {}
+    found: dict[str, Array] = {}
+    places = []
     for name, shape in shapes.items():
         fitting = [array for array in arrays if _without_ones(array.shape) == shape]
         if not fitting:
@@ -54,7 +55,15 @@ def pair(
                     },
                 ),
             )
+        places.append(next(i for i, array in enumerate(arrays) if array is fitting[0]))
         found[name] = Array(fitting[0].data.reshape(shape), fitting[0].library, fitting[0].dtype)
+    if places != sorted(places):
+        student.note(
+            Text(
+                "{asked}: {names} is the order that was asked for; yours were told apart by their shapes.",
+                {"asked": asked, "names": ", ".join(shapes)},
+            )
+        )
     # Lists of lists, in whatever order, are compared with known mistakes as what they were read as.
     student.observations[-1] = replace(student.observations[-1], got=tuple(found.values()))
     return found

@@ -126,6 +126,13 @@ def test_a_mistake_is_named_however_the_pair_comes_back(out: str) -> None:
     assert named == ["worked_examples/divided_by_the_root_of_d_model"]
 
 
+def test_a_pair_in_the_other_order_is_right_and_noted() -> None:
+    grade = judge("worked_examples", DATA + gato(out="A @ X @ W_V, A") + dolor(), 0)
+    notes = [str(note) for check in grade.checks for note in check.notes]
+    assert grade.points == grade.max_points
+    assert "gato_attention(): A, Z is the order that was asked for; yours were told apart by their shapes." in notes
+
+
 @pytest.mark.parametrize(
     ("wrong", "named"),
     [
