@@ -95,6 +95,21 @@ def test_the_matrix_of_all_scores_does_not_fit(style: str) -> None:
     assert [reason.id for reason in grade.diagnosis] == ["tiled_memory/whole_matrix"]
 
 
+def test_outputs_of_all_tiles_are_not_said_to_be_the_matrix() -> None:
+    source = """
+        def tiled_attention(Q, K, V, block_size):
+            outs = []
+            for i in range(0, len(K), block_size):
+                s = Q @ K[i : i + block_size].T / np.sqrt(Q.shape[1])
+                p = np.exp(s - s.max(1, keepdims=True))
+                outs.append(p / p.sum(1, keepdims=True) @ V[i : i + block_size])
+            return np.mean(outs, axis=0)
+    """
+    grade = judge("tiled_memory", source, 1, diagnosed=True)
+    assert grade.checks[0].verdict is Verdict.WRONG
+    assert [reason.id for reason in grade.diagnosis] == ["tiled_memory/every_tiles_output_kept"]
+
+
 def test_who_never_makes_tiles_earns_half_of_what_tiles_are_worth_at_most() -> None:
     """Plain attention has the right values, so that the memory alone tells whether the exercise was done."""
     rubric = yaml.safe_load((ROOT / "assignments/inference_lab/rubric.yaml").read_text(encoding="utf-8"))
