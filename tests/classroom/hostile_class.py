@@ -1,7 +1,7 @@
 """A class in which attackers sit among honest students: these must come out byte for byte as if they were alone.
 
 ``python -m tests.classroom.hostile_class [CASE...]`` grades one with all cases of ``tests/submissions/hostile`` (or
-those named), twice, the second time under names that put them in another order; it takes a quarter of an hour and
+those named), twice, the second time under names that put them in another order; it takes four minutes and
 more.  The quick suite does the same with a handful (``test_hostile_class.py``).
 """
 
