@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
+from grader.checks.cut_mistakes import drawn_from, draws_evenly, is_not_rescaled, is_threshold
 from grader.checks.repeated_draws import ROLE, Draws, as_ids, attempt, draw, has, sorted_order, unsorted
 from grader.checks.sampling import Law, departs, explained, frequency_text, softmax
 from grader.checks.student import Settled, Student
@@ -180,8 +181,9 @@ def top_k(student: Student) -> Text | None:
         broken = _wrong_support(run, order[:k], only)
         if broken is not None:
             _name_top_k(student, order, k, run)
+            _name_rest(student, "top_k")
             return broken
-        if (broken := _wrong_frequencies(student, logits, run, order[:k])) is not None:
+        if (broken := _wrong_frequencies(student, logits, run, order[:k], "top_k")) is not None:
             return broken
     return None
 
@@ -193,7 +195,7 @@ def _cut(student: Student, logits: Numbers, times: int, seed: int, **options: fl
     except Settled as settled:
         if settled.raised is not None and "do not sum to 1" in settled.raised.message:
             student.suspect("sampling/probabilities_not_rescaled")
-        elif "top_p" in options and _is_threshold(student):
+        elif "top_p" in options and is_threshold(student):
             student.suspect("sampling/top_p_a_threshold")
         raise
 
@@ -219,7 +221,7 @@ def top_p(student: Student) -> Text | None:
     logits = np.log(unsorted(dice, np.array([0.30, 0.24, 0.18, 0.13, 0.10, 0.05]))) + dice.uniform(1, 2)
     order = np.argsort(-logits)
     for p, count in ((0.66, 3), (0.9, 5), (0.2, 1)):
-        if count == 1 and not _runs(student, logits, top_p=p):
+        if count == 1 and isinstance(attempt(student, logits, FEW, deaf=True, top_p=p), Raised):
             student.suspect("sampling/top_p_drops_the_crossing_token")  # nothing is left
         run = _cut(student, logits, FEWER if count > 1 else FEW, int(dice.integers(2**31)), top_p=p)
         only = Text(
@@ -231,8 +233,9 @@ def top_p(student: Student) -> Text | None:
         broken = _wrong_support(run, order[:count], only)
         if broken is not None:
             _name_top_p(student, order, run)
+            _name_rest(student, "top_p")
             return broken
-        if (broken := _wrong_frequencies(student, logits, run, order[:count])) is not None:
+        if (broken := _wrong_frequencies(student, logits, run, order[:count], "top_p")) is not None:
             return broken
     return _beside_top_k(student, logits, order) if has(student, "top_k") else None
 
@@ -240,7 +243,7 @@ def top_p(student: Student) -> Text | None:
 def _beside_top_k(student: Student, logits: Numbers, order: NDArray[np.int64]) -> Text | None:
     """Given both, each cuts off what it would: 3 of the 5 that top-k leaves have the mass, whichever comes first."""
     left = np.where(np.isin(np.arange(len(logits)), order[:5]), logits, -np.inf)
-    alone = draw(student, logits, FEWER, 1, deaf=True, top_k=5) if _runs(student, logits, top_k=5) else None
+    alone = drawn_from(student, np.exp(logits), FEWER, top_k=5)
     if alone is None or departs(alone.counts, softmax(left), 18):
         return None  # which is `top_k`'s to say
     run = draw(student, logits, FEWER, 1, deaf=True, top_k=5, top_p=0.66)
@@ -262,27 +265,17 @@ def _name_top_p(student: Student, order: NDArray[np.int64], run: Draws) -> None:
         if run.support == frozenset(map(int, support)):
             student.suspect(f"sampling/{name}")
     # Of these probabilities, 0.45 are ids 0 and 1 as they stand, and ids 0 and 2 from the bottom.
-    found = _kept_by_top_p(student, (0.2, 0.5, 0.3), 0.45)
-    if found in ({0, 1}, {0, 2}):
+    asked = drawn_from(student, (0.2, 0.5, 0.3), 100, top_p=0.45)
+    found = frozenset() if asked is None else asked.support
+    if found in ({0, 1}, {0, 2}) and not is_not_rescaled(student, "top_p"):
         student.suspect(f"sampling/{'top_p_in_the_order_of_ids' if 1 in found else 'top_p_from_the_bottom'}")
-    elif _is_threshold(student):
+    elif is_threshold(student):
         student.suspect("sampling/top_p_a_threshold")
 
 
-def _kept_by_top_p(student: Student, shares: tuple[float, ...], p: float) -> frozenset[int]:
-    """What may come up of tokens with these probabilities; nothing where it raises."""
-    logits = np.log(shares)
-    return draw(student, logits, 100, 1, deaf=True, top_p=p).support if _runs(student, logits, top_p=p) else frozenset()
-
-
-def _runs(student: Student, logits: Numbers, **options: float | int) -> bool:
-    return not isinstance(attempt(student, logits, FEW, 0, deaf=True, **options), Raised)
-
-
-def _is_threshold(student: Student) -> bool:
-    """Does a token stay whose own probability reaches p, or 1 - p?  3 tokens are due of the first, 1 of the second."""
-    cases = (((0.17, 0.4, 0.13, 0.2, 0.1), 0.65, {1}), ((0.15, 0.4, 0.08, 0.25, 0.12), 0.2, {1, 3}))
-    return any(_kept_by_top_p(student, shares, p) == kept for shares, p, kept in cases)
+def _name_rest(student: Student, option: str) -> None:
+    if is_not_rescaled(student, option):
+        student.suspect("sampling/probabilities_not_rescaled")
 
 
 def _in_places(student: Student, logits: Numbers, run: Draws, kept: NDArray[np.int64], only: Text) -> bool:
@@ -311,7 +304,9 @@ def _wrong_support(run: Draws, kept: NDArray[np.int64], only: Text) -> Text | No
     return None
 
 
-def _wrong_frequencies(student: Student, logits: Numbers, run: Draws, kept: NDArray[np.int64]) -> Text | None:
+def _wrong_frequencies(
+    student: Student, logits: Numbers, run: Draws, kept: NDArray[np.int64], option: str
+) -> Text | None:
     """Among the tokens that are left, the frequencies are softmax's, unless they weren't before either."""
     left = np.full(len(logits), -np.inf)
     left[kept] = logits[kept]
@@ -320,7 +315,8 @@ def _wrong_frequencies(student: Student, logits: Numbers, run: Draws, kept: NDAr
     without = draw(student, logits, FEWER, 1, deaf=True)
     if departs(without.counts, softmax(logits), 18):
         return None  # the drawing itself is wrong, which is `temperature`'s to say
-    if len(kept) > 1 and not departs(run.counts, softmax(np.where(np.isfinite(left), 0.0, -np.inf)), 18):
+    _name_rest(student, option)
+    if draws_evenly(student, option):
         student.suspect("sampling/uniform_among_those_left")
     return Text(
         "{asked}: the tokens came up with the frequencies {got}; softmax over those that are left gives {expected}.",

@@ -163,6 +163,14 @@ WRONG = {
         },
         {"top_p"},
     ),
+    "not rescaled, drawn by the cumulated sum": (
+        {
+            "    if top_k is not None:\n": "    whole = logits\n    if top_k is not None:\n",
+            "probs = F.softmax(logits, dim=-1)": "probs = F.softmax(whole, dim=-1) * (logits > -torch.inf)",
+            "int(torch.multinomial(probs, 1))": "min(int((probs.cumsum(-1) < torch.rand(())).sum()), len(probs) - 1)",
+        },
+        {"top_k", "top_p"},
+    ),
     "evenly among the k": (
         {"    probs = F": "        logits = logits.clamp(max=threshold)\n    probs = F"},
         {"top_k"},
@@ -279,6 +287,7 @@ def test_trivial_answers_earn_nothing(answer: str, seed: int) -> None:
         ("top-p of those above 1 - p", "top_p_a_threshold"),
         ("top-p of each token alone", "top_p_a_threshold"),
         ("not rescaled, with NumPy", "probabilities_not_rescaled"),
+        ("not rescaled, drawn by the cumulated sum", "probabilities_not_rescaled"),
         ("evenly among the k", "uniform_among_those_left"),
         ("a seed inside", "seeded_in_the_function"),
         ("a generator of the same seed each time", "seeded_in_the_function"),
