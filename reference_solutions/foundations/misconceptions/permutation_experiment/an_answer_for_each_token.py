@@ -29,5 +29,5 @@ Booleans = NDArray[np.bool_]
 
 def permutation_experiment(f: Callable[[Numbers], Numbers], X: Numbers, permutation: NDArray[np.int64]) -> Booleans:
     """A boolean for each token."""
-    same: Booleans = np.isclose(f(X[permutation]), f(X)[permutation]).all(axis=1)
+    same: Booleans = np.all(np.isclose(f(X[permutation]), f(X)[permutation]), axis=1)
     return same
