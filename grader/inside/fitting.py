@@ -14,7 +14,7 @@ def fit(module: Any, request: dict[str, Any], logits_in: Callable[[Any], Any]) -
     import torch
 
     module.train()
-    inputs = torch.from_numpy(request["inputs"].data)
+    inputs = [torch.from_numpy(part.data) for part in (request["inputs"], *request.get("further", ()))]
     targets = torch.from_numpy(request["targets"].data).reshape(-1)
     parameters = [p for p in module.parameters() if p.requires_grad]
     first = [torch.zeros_like(p) for p in parameters]
@@ -22,7 +22,7 @@ def fit(module: Any, request: dict[str, Any], logits_in: Callable[[Any], Any]) -
     losses: list[float] = []
     with torch.enable_grad():
         for step in range(1, int(request["steps"]) + 1):
-            logits = logits_in(module(inputs))
+            logits = logits_in(module(*inputs))
             loss = torch.nn.functional.cross_entropy(logits.reshape(-1, logits.shape[-1]), targets)
             gradients = torch.autograd.grad(loss, parameters, allow_unused=True)
             with torch.no_grad():

@@ -218,9 +218,9 @@ class SetAside:
 
 @dataclass(frozen=True)
 class FitModule:
-    """Take `steps` steps of Adam on cross-entropy(module(inputs), targets), one fixed batch.
+    """Take `steps` steps of Adam on cross-entropy(module(inputs, *further), targets), one fixed batch.
 
-    Returns the losses, one float a step.  `inputs` and `targets` are integer arrays (B, n).
+    Returns the losses, one float a step.  `inputs`, `further` and `targets` are integer arrays (B, n).
     """
 
     handle: str
@@ -229,6 +229,7 @@ class FitModule:
     steps: int
     learning_rate: float
     seed: int = 0
+    further: tuple[Array, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,148 +6,46 @@ target changes.  Norms, activations and positions are the student's own choice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 import numpy as np
-from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
-from grader.checks.modules import build, call_module, randomise
-from grader.checks.student import Settled, Student, first_array, shape_text
-from grader.checks.token_modules import constructor_values
+from grader.checks.source_and_target import (
+    BATCH,
+    N_SRC,
+    N_TGT,
+    ORDER,
+    ROLE,
+    SRC,
+    STILL,
+    TGT,
+    Zeroed,
+    handle_of,
+    heard_inside,
+    last_source_rows,
+    layer_matrices,
+    logits,
+    pair,
+    quiet_logits,
+    require_substance,
+    rows_of,
+    shapes_of,
+    source_influence,
+    source_uses,
+    target_influence,
+)
+from grader.checks.student import Settled, Student
+from grader.checks.zeroed_matrices import is_matrix, missing_sublayer
 from grader.components.component import Component, Form, Role
-from grader.model import Array, CallModule, Overheard, Text, Value, Verdict
+from grader.model import Array, FitModule, ReadParameters, Returned, Text, Verdict
 
 __all__ = ["COMPONENT"]
 
-ROLE = "EncoderDecoder"
-ORDER = ("src_vocab", "tgt_vocab", "d_model", "n_heads", "n_layers")
-Numbers = NDArray[np.float64]
-Ids = NDArray[np.int64]
-Booleans = NDArray[np.bool_]
-# Vocabularies, width, heads; lengths and batch in the checks; all different.
-_SRC, _TGT, _D, _H = 13, 9, 16, 2
-_N_SRC, _N_TGT, _B = 6, 5, 3
-_LONGEST = 32
-_STILL = 2e-6  # a token that isn't seen leaves everything as it is, but for the order of float32 sums
-
-
-def handle_of(student: Student, n_layers: int = 2) -> str:
-    """The student's model with random parameters."""
-    key = f"encoder-decoder-{n_layers}"
-    if key not in student.memo:
-        asked = Text(
-            "EncoderDecoder({src}, {tgt}, {d}, {h}, {layers})",
-            {"src": _SRC, "tgt": _TGT, "d": _D, "h": _H, "layers": n_layers},
-        )
-        sizes: dict[str, Value] = dict(zip(ORDER, (_SRC, _TGT, _D, _H, n_layers), strict=True))
-        values = constructor_values(student.found[ROLE], **sizes)
-        handle, module = build(student, ROLE, ORDER, values, asked)
-        randomise(student, handle, module, student.dice(key), asked)
-        student.memo[f"{key}-unregistered"] = module.unregistered
-        student.memo[f"{key}-parameters"] = module.parameter_count
-        student.memo[key] = handle
-    handle = student.memo[key]
-    return str(handle)
-
-
-def logits(student: Student, src: Ids, tgt: Ids, n_layers: int = 2) -> Numbers:
-    """(B, n_tgt, tgt_vocab), else a settled verdict."""
-    asked = Text("src {src} and tgt {tgt}", {"src": shape_text(src.shape), "tgt": shape_text(tgt.shape)})
-    reply = call_module(student, ROLE, handle_of(student, n_layers), src, tgt, case=str(asked))
-    got = student.numbers(first_array(student.returned(reply, asked).value), asked)
-    if got.shape != (*tgt.shape, _TGT):
-        if got.shape == (*tgt.shape, _SRC):
-            student.suspect("encoder_decoder/logits_over_the_source_vocabulary")
-        raise Settled(
-            Verdict.WRONG,
-            Text(
-                "{asked}: the shape is {got}, expected {expected}: a logit for each token of the target's vocabulary, "
-                "at each position of the target.",
-                {"asked": asked, "got": shape_text(got.shape), "expected": shape_text((*tgt.shape, _TGT))},
-            ),
-        )
-    if not np.isfinite(got.data).all():
-        raise _not_finite(student, src, tgt, n_layers, asked)
-    return got.data.astype(np.float64)
-
-
-def _not_finite(student: Student, src: Ids, tgt: Ids, n_layers: int, asked: Text) -> Settled:
-    """Where the first NaN stands tells which target position has nothing to look at."""
-    handle, n = handle_of(student, n_layers), tgt.shape[1]
-    heard = _heard(student, handle, src, tgt)
-    outputs = (entry.get("output") for entry in heard)
-    shaped = (array for output in outputs if (array := _rows(output, n)) is not None)
-    rows: Booleans | None = next(
-        (np.asarray(np.isnan(array).any(axis=(0, 2))) for array in shaped if np.isnan(array).any()), None
-    )
-    if rows is None or rows.sum() != 1 or n < 2 or not (rows[0] or rows[-1]):
-        return Settled(Verdict.WRONG, Text("{asked}: some logits are not finite.", {"asked": asked}))
-    suspect = "encoder_decoder/own_token_blocked" if rows[0] else "encoder_decoder/allowed_taken_for_blocked"
-    return Settled(
-        Verdict.WRONG,
-        Text(
-            "{asked}: the logits are NaN. The first NaN comes out of the decoder's attention at target position {row}: "
-            "the mask leaves it nothing to look at.",
-            {"asked": asked, "row": int(rows.argmax())},
-        ),
-        suspects=(suspect,),
-    )
-
-
-def _pair(student: Student, label: str, n_src: int = _N_SRC, n_tgt: int = _N_TGT) -> tuple[Ids, Ids]:
-    dice = student.dice(label)
-    return dice.integers(0, _SRC, (_B, n_src)), dice.integers(0, _TGT, (_B, n_tgt))
-
-
-def influence(run: Callable[[Ids], Numbers], ids: Ids, vocabulary: int) -> Booleans:
-    """(rows, n): does a row of the output move, in some sample, when token j is another one?"""
-    before = run(ids)
-    columns = []
-    for j in range(ids.shape[1]):
-        # Two other tokens: one may happen to make no difference.
-        moved = np.zeros(before.shape[1], dtype=np.bool_)
-        for step in (1, 4):
-            other = ids.copy()
-            other[:, j] = (other[:, j] + step) % vocabulary
-            moved |= np.abs(run(other) - before).max(axis=(0, 2)) > _STILL
-        columns.append(moved)
-    return np.stack(columns, axis=1)
-
-
-def target_influence(student: Student, n_layers: int = 2) -> Booleans:
-    src, tgt = _pair(student, "causal")
-    key = f"target-influence-{n_layers}"
-    if key not in student.memo:
-        student.memo[key] = influence(lambda ids: logits(student, src, ids, n_layers), tgt, _TGT)
-    seen: Booleans = student.memo[key]
-    return seen
-
-
-def source_influence(student: Student) -> Booleans:
-    src, tgt = _pair(student, "source")
-    if "source-influence" not in student.memo:
-        student.memo["source-influence"] = influence(lambda ids: logits(student, ids, tgt), src, _SRC)
-    seen: Booleans = student.memo["source-influence"]
-    return seen
-
-
-def require_substance(student: Student) -> None:
-    """Settled WRONG where the logits depend on neither source nor target, or on chance."""
-    src, tgt = _pair(student, "substance")
-    one, again = logits(student, src, tgt), logits(student, src[[0, 0, 0]], tgt[[0, 0, 0]])
-    if np.abs(one[0] - again[1]).max() > 1e-4 or not (
-        target_influence(student).any() or source_influence(student).any()
-    ):
-        raise Settled(Verdict.WRONG, Text("The logits must depend on the source and the target, and on nothing else."))
-
-
-# The checks
+LONGEST = 32
 
 
 def shapes(student: Student) -> Text | None:
-    for n_src, n_tgt in ((_LONGEST, _LONGEST), (6, 5), (2, 7), (7, 1)):
-        got = logits(student, *_pair(student, "shapes", n_src, n_tgt))
+    for n_src, n_tgt in ((LONGEST, LONGEST), (6, 5), (2, 7), (7, 1)):
+        got = logits(student, *pair(student, "shapes", n_src, n_tgt))
     require_substance(student)
     if (got >= 0).all() and np.allclose(got.sum(axis=-1), 1, atol=1e-4):
         student.suspect("encoder_decoder/probabilities_returned")
@@ -163,7 +61,7 @@ def registered(student: Student) -> Text | None:
     handle_of(student, 1)
     one, two = (student.memo[f"encoder-decoder-{n}-parameters"] for n in (1, 2))
     if not loose and two > one:
-        return None
+        return _layers_of_their_own(student)
     if not loose:
         student.suspect("encoder_decoder/number_of_layers_ignored")
         return Text(
@@ -179,19 +77,37 @@ def registered(student: Student) -> Text | None:
     )
 
 
+def _layers_of_their_own(student: Student) -> Text | None:
+    """A second layer brings matrices to encoder and decoder; one that stands twice in a list brings none."""
+    uses = [source_uses(student, n) for n in (1, 2)]
+    if uses[0] is None or uses[1] is None or not _mixes(student):
+        return None
+    encoders = [sum(use.acts for use in found.values()) for found in uses if found is not None]
+    totals = [sum(map(is_matrix, shapes_of(student, n))) for n in (1, 2)]
+    grown = encoders[1] - encoders[0], (totals[1] - encoders[1]) - (totals[0] - encoders[0])
+    if all(more > 0 for more in grown):
+        return None
+    student.suspect("encoder_decoder/one_layer_shared")
+    return Text(
+        "With n_layers = 2 the {part} has no more matrices than with n_layers = 1: one layer stands there twice, with "
+        "the same parameters.",
+        {"part": "encoder" if grown[0] <= 0 else "decoder"},
+    )
+
+
 def decoder_causal(student: Student) -> Text | None:
-    seen, wanted = target_influence(student), np.tril(np.ones((_N_TGT, _N_TGT), dtype=np.bool_))
+    seen, wanted = target_influence(student), np.tril(np.ones((N_TGT, N_TGT), dtype=np.bool_))
     if np.array_equal(seen, wanted):
         return None
     # In one layer, for the last position, which has nothing left, may look everywhere and tell the others in the next.
-    past = ~np.eye(_N_TGT, dtype=np.bool_) & wanted
+    past = ~np.eye(N_TGT, dtype=np.bool_) & wanted
     upside_down = seen.all() and not target_influence(student, 1)[:-1][past[:-1]].any()
     # Where the source has no say, the cross-attention may read the target, and that without a mask.
     if seen.all() and not upside_down and source_influence(student).any():
         student.suspect("encoder_decoder/decoder_without_a_causal_mask")
     if upside_down or np.array_equal(seen, wanted.T):
         student.suspect("encoder_decoder/causal_mask_upside_down")
-    if np.array_equal(seen, np.eye(_N_TGT, dtype=np.bool_)):
+    if np.array_equal(seen, np.eye(N_TGT, dtype=np.bool_)):
         student.suspect("encoder_decoder/decoder_without_self_attention")
     i, j = (int(v) for v in np.argwhere(seen != wanted)[0])
     if seen[i, j]:
@@ -210,7 +126,7 @@ def decoder_causal(student: Student) -> Text | None:
 def sees_source(student: Student) -> Text | None:
     seen = source_influence(student)
     if seen.all():
-        return _one_vector_for_memory(student)
+        return _one_vector_for_memory(student) or _source_blocked(student)
     if not seen.any():
         student.suspect("encoder_decoder/source_ignored")
         return Text("No logit depends on the source at all.")
@@ -229,17 +145,44 @@ def _one_vector_for_memory(student: Student) -> Text | None:
     given the source's; code without such a module keeps the point.
     """
     beside: set[int] = set()
-    for entry in _heard(student, handle_of(student), *_pair(student, "memory")):
+    for entry in heard_inside(student, handle_of(student), *pair(student, "memory")):
         inputs = entry.get("inputs")
         given = inputs if isinstance(inputs, tuple) else ()
-        if any(_rows(tensor, _N_TGT) is not None for tensor in given):
-            beside |= {n for n in (1, _N_SRC) if any(_rows(tensor, n) is not None for tensor in given)}
+        if any(rows_of(tensor, N_TGT) is not None for tensor in given):
+            beside |= {n for n in (1, N_SRC) if any(rows_of(tensor, n) is not None for tensor in given)}
     if beside != {1}:
         return None
     student.suspect("encoder_decoder/one_vector_for_the_source")
     return Text(
         "The decoder is given a single vector for the whole source. Each target position must be able to choose among "
         "the vectors of all source tokens."
+    )
+
+
+def _source_blocked(student: Student) -> Text | None:
+    """Does cross-attention itself see all of the memory?  The encoder has told its last row of all tokens.
+
+    One layer, whose encoder is kept from mixing tokens: a single matrix at zero does that, W_V or W_O of its attention.
+    """
+    uses = source_uses(student, 1) or {}
+    apart = tuple(i for i, use in uses.items() if use.acts and use.still_read and not use.still_mixed)
+    if not apart:
+        return None
+    src, tgt = (np.repeat(ids[:1], N_SRC + 1, axis=0) for ids in pair(student, "blocked"))
+    for j in range(N_SRC):
+        src[j + 1, j] = (src[j + 1, j] + 5) % SRC
+    with Zeroed(student, 1, apart):
+        got = quiet_logits(student, src, tgt)
+    seen = np.ones((N_TGT, N_SRC), dtype=np.bool_) if got is None else (np.abs(got[1:] - got[0]).max(axis=2) > STILL).T
+    if seen.all() or not seen.any():
+        return None
+    if np.array_equal(seen, np.tril(np.ones_like(seen))):
+        student.suspect("encoder_decoder/causal_mask_over_the_source")
+    i, j = (int(v) for v in np.argwhere(~seen)[0])
+    return Text(
+        "With the encoder's own attention silenced (its weights 0), target position {i} no longer depends on token {j} "
+        "of the source: something keeps the cross-attention from seeing all of the memory.",
+        {"i": i, "j": j},
     )
 
 
@@ -250,10 +193,10 @@ def order(student: Student) -> Text | None:
     """
     require_substance(student)
     dice = student.dice("order")
-    src = np.stack([dice.permutation(_SRC)[:_N_SRC] for _ in range(_B)])
-    tgt = np.stack([dice.permutation(_TGT)[:_N_TGT] for _ in range(_B)])
+    src = np.stack([dice.permutation(SRC)[:N_SRC] for _ in range(BATCH)])
+    tgt = np.stack([dice.permutation(TGT)[:N_TGT] for _ in range(BATCH)])
     before = logits(student, src, tgt, 1)
-    others = target_influence(student) & ~np.eye(_N_TGT, dtype=np.bool_)
+    others = target_influence(student) & ~np.eye(N_TGT, dtype=np.bool_)
     if not others.any() and not source_influence(student).any():
         return Text("No logit depends on another token, so there is no order yet.")
     backwards = logits(student, src[:, ::-1].copy(), tgt, 1)
@@ -282,8 +225,8 @@ def _mixes(student: Student) -> bool:
 def encoder_sees_all(student: Student) -> Text | None:
     """Read off the last array inside that has a row for each source token: the memory, or what is made of its rows."""
     require_substance(student)
-    src, tgt = _pair(student, "encoder")
-    before = _last_source_rows(student, src, tgt)
+    src, tgt = pair(student, "encoder")
+    before = last_source_rows(student, src, tgt)
     if before is None:
         raise Settled(
             Verdict.FOR_REVIEW,
@@ -292,13 +235,13 @@ def encoder_sees_all(student: Student) -> Text | None:
                 "seen. A teacher will look at it."
             ),
         )
-    seen = np.zeros((_N_SRC, _N_SRC), dtype=np.bool_)
-    for j in range(_N_SRC):
+    seen = np.zeros((N_SRC, N_SRC), dtype=np.bool_)
+    for j in range(N_SRC):
         other = src.copy()
-        other[:, j] = (other[:, j] + 5) % _SRC
-        after = _last_source_rows(student, other, tgt)
+        other[:, j] = (other[:, j] + 5) % SRC
+        after = last_source_rows(student, other, tgt)
         if after is not None and after.shape == before.shape:
-            seen[:, j] = np.abs(after - before).max(axis=(0, 2)) > _STILL
+            seen[:, j] = np.abs(after - before).max(axis=(0, 2)) > STILL
     if seen.all():
         return None
     if student.memo["encoder-decoder-2-unregistered"]:
@@ -311,40 +254,100 @@ def encoder_sees_all(student: Student) -> Text | None:
             "The encoder is causal: a source token sees only those before it. The source is there as a whole, so each "
             "of its tokens may see all others."
         )
-    if np.array_equal(seen, np.eye(_N_SRC, dtype=np.bool_)):
+    if np.array_equal(seen, np.eye(N_SRC, dtype=np.bool_)):
         student.suspect("encoder_decoder/encoder_without_attention")
         return Text("In the encoder no source token sees another one: what makes the memory has no attention in it.")
     i, j = (int(v) for v in np.argwhere(~seen)[0])
     return Text("In the encoder, source token {i} doesn't see source token {j}.", {"i": i, "j": j})
 
 
-def _last_source_rows(student: Student, src: Ids, tgt: Ids) -> Numbers | None:
-    """The last array with a row for each source token that a module inside is given, or gives: (B, n_src, width)."""
-    for entry in reversed(_heard(student, handle_of(student), src, tgt)):
-        inputs = entry.get("inputs")
-        given = inputs if isinstance(inputs, tuple) else ()
-        for tensor in (entry.get("output"), *reversed(given)):
-            rows = _rows(tensor, _N_SRC)
-            if rows is not None:
-                return rows
-    return None
+_MISSING = {
+    "self": (
+        "encoder_decoder/no_residual_at_self_attention",
+        Text(
+            "With the decoder's self-attention silenced (one of its matrices 0), no logit depends on the target any "
+            "more: its residual is missing (y + attention(…))."
+        ),
+    ),
+    "cross": (
+        "encoder_decoder/no_residual_at_cross_attention",
+        Text(
+            "With the cross-attention silenced (one of its matrices 0), the logits depend on nothing any more: its "
+            "residual is missing (y + attention(…))."
+        ),
+    ),
+    "ffn": (
+        "encoder_decoder/no_residual_at_the_ffn",
+        Text(
+            "With the decoder's FFN silenced (one of its matrices 0), the logits depend on nothing any more: its "
+            "residual is missing (y + FFN(…))."
+        ),
+    ),
+    "cross or ffn": (
+        "",
+        Text(
+            "With one of a sublayer's matrices 0, the logits depend on nothing any more: a residual is missing in the "
+            "decoder, around the cross-attention or around the FFN."
+        ),
+    ),
+    "no ffn": (
+        "encoder_decoder/no_ffn_in_the_decoder",
+        Text(
+            "With both attentions of the decoder silenced, no two matrices of its layer have a say any more: its third "
+            "sublayer, the feed-forward network of two linear layers, isn't there."
+        ),
+    ),
+}
 
 
-def _heard(student: Student, handle: str, src: Ids, tgt: Ids) -> list[Mapping[str, Value]]:
-    """What the modules inside are given and give."""
-    call = CallModule(handle, (Array(src, "torch"), Array(tgt, "torch")))
-    asked = Text("src {src} and tgt {tgt}", {"src": shape_text(src.shape), "tgt": shape_text(tgt.shape)})
-    value = student.returned(student.ask(Overheard(handle, call)), asked).value
-    entries = value.get("heard") if isinstance(value, Mapping) else ()
-    return [entry for entry in entries if isinstance(entry, Mapping)] if isinstance(entries, tuple) else []
-
-
-def _rows(tensor: Value, n: int) -> Numbers | None:
-    """`tensor` as (B, n, width), whichever of batch and tokens stands first; None where it's nothing of the kind."""
-    if not isinstance(tensor, Array) or tensor.data.ndim != 3 or tensor.data.dtype.kind != "f":
+def sublayers(student: Student) -> Text | None:
+    """Self-attention, cross-attention and FFN, each with a residual; read off a decoder of one layer."""
+    require_substance(student)
+    model = layer_matrices(student)
+    if not model.indices or student.memo["encoder-decoder-2-unregistered"]:
+        raise Settled(
+            Verdict.NOT_APPLICABLE, Text("torch doesn't see what belongs to a layer, so its sublayers can't be told.")
+        )
+    plain = model.seen()
+    if plain is None or not plain.target or not plain.source:
+        raise Settled(
+            Verdict.NOT_APPLICABLE, Text("The logits don't depend on source and target, so no sublayers can be told.")
+        )
+    missing = missing_sublayer(model, plain)
+    if missing is None:
         return None
-    data = tensor.data.swapaxes(0, 1) if tensor.shape[:2] == (n, _B) else tensor.data
-    return data.astype(np.float64) if data.shape[:2] == (_B, n) else None
+    name, message = _MISSING[missing]
+    if name:
+        student.suspect(name)
+    return message
+
+
+def encoder_learns(student: Student) -> Text | None:
+    """Two steps of training move what makes the memory: no detach() or no_grad() stands between encoder and decoder."""
+    require_substance(student)
+    if not source_influence(student).any():
+        raise Settled(Verdict.NOT_APPLICABLE, Text("No logit depends on the source at all."))
+    uses, handle = source_uses(student, 1), handle_of(student, 1)
+    acting = [i for i, use in (uses or {}).items() if use.acts]
+    acting = acting or [i for i, shape in enumerate(shapes_of(student, 1)) if SRC in shape]
+    src, tgt = pair(student, "learning")
+    fit = FitModule(handle, Array(src, "torch"), Array((tgt + 1) % TGT, "torch"), 2, 0.1, 0, (Array(tgt, "torch"),))
+    with Zeroed(student, 1, ()):
+        student.returned(student.ask(fit), Text("two steps of training"))
+        reply = student.ask(ReadParameters(handle))
+    after = reply.value if isinstance(reply, Returned) and isinstance(reply.value, tuple) else ()
+    before: tuple[Array, ...] = student.memo["encoder-decoder-1-values"]
+    if not acting or len(after) != len(before):
+        raise Settled(Verdict.NOT_APPLICABLE, Text("It can't be seen which parameters are the encoder's."))
+    moved = [isinstance(new := after[i], Array) and not np.allclose(new.data, before[i].data) for i in acting]
+    # The last rows that are heard may be the decoder's keys or values, and a table of sines may be frozen.
+    if 2 * sum(moved) >= len(moved):
+        return None
+    student.suspect("encoder_decoder/memory_detached")
+    return Text(
+        "After two steps of training, the encoder's matrices are what they were: no gradient gets to them. The encoder "
+        "is to be trained along with the decoder."
+    )
 
 
 COMPONENT = Component(
@@ -361,9 +364,11 @@ COMPONENT = Component(
                 Claim("sees_source", Text("every target position sees all of the source"), sees_source),
                 Claim("order", Text("the order of source and target matters"), order),
                 Claim("encoder_sees_all", Text("each source token sees all others"), encoder_sees_all),
+                Claim("sublayers", Text("three sublayers in the decoder, each with its residual"), sublayers),
+                Claim("encoder_learns", Text("the encoder learns along with the decoder"), encoder_learns),
                 Claim("registered", Text("torch sees all parameters, and more with more layers"), registered),
             ),
-            supporting=("registered",),
+            supporting=("registered", "encoder_learns"),
         ),
     ),
 )

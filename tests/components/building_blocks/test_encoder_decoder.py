@@ -107,6 +107,8 @@ RIGHT = {
                 self.pos = torch.nn.Parameter(torch.randn(32, d_modelo))
                 capas = lambda: torch.nn.ModuleList([Atencion(d_modelo, n_cabezas) for _ in range(n_capas)])
                 self.codificador, self.propia, self.cruzada = capas(), capas(), capas()
+                self.ancho = torch.nn.ModuleList([torch.nn.Linear(d_modelo, 2 * d_modelo) for _ in range(n_capas)])
+                self.estrecho = torch.nn.ModuleList([torch.nn.Linear(2 * d_modelo, d_modelo) for _ in range(n_capas)])
                 self.dropout = torch.nn.Dropout(dropout)
                 self.salida = torch.nn.Linear(d_modelo, vocab_destino)
 
@@ -116,14 +118,25 @@ RIGHT = {
                     x = x + capa(x, x)
                 y = self.dropout(self.e2(destino) + self.pos[: destino.shape[1]])
                 causal = torch.tril(torch.ones(y.shape[1], y.shape[1]))
-                for propia, cruzada in zip(self.propia, self.cruzada):
+                for propia, cruzada, ancho, estrecho in zip(self.propia, self.cruzada, self.ancho, self.estrecho):
                     y = y + propia(y, y, causal)
                     y = y + cruzada(y, x)
+                    y = y + estrecho(torch.relu(ancho(y)))
                 return self.salida(y)
         """,
 }
 
-ALL = {"shapes", "decoder_causal", "sees_source", "order", "encoder_sees_all", "registered"}
+ALL = {
+    "shapes",
+    "decoder_causal",
+    "sees_source",
+    "order",
+    "encoder_sees_all",
+    "sublayers",
+    "encoder_learns",
+    "registered",
+}
+HAND = RIGHT["written by hand, in Spanish, no biases"]
 WRONG = {
     "no causal mask": (model(future="None"), {"decoder_causal"}),
     "upside down": (model(future="~torch.ones(m, m, dtype=torch.bool).triu()"), {"decoder_causal"}),
@@ -150,6 +163,74 @@ WRONG = {
     "zeros": (model(out="self.head(y) * 0"), ALL),
     "16 positions": (model().replace("max_len=50", "max_len=16"), {"shapes"}),
     "one layer": (model().replace("range(n_layers)", "range(1)"), {"registered"}),
+    "one encoder layer shared": (
+        model().replace(
+            "self.enc = torch.nn.ModuleList([Layer(d_model, n_heads, False) for _ in range(n_layers)])",
+            "self.enc = torch.nn.ModuleList([Layer(d_model, n_heads, False)] * n_layers)",
+        ),
+        {"registered"},
+    ),
+    "one decoder layer shared": (
+        model().replace(
+            "self.dec = torch.nn.ModuleList([Layer(d_model, n_heads, True) for _ in range(n_layers)])",
+            "self.dec = torch.nn.ModuleList([Layer(d_model, n_heads, True)] * n_layers)",
+        ),
+        {"registered"},
+    ),
+    "one layer shared by hand": (
+        HAND.replace(
+            "self.codificador, self.propia, self.cruzada = capas(), capas(), capas()",
+            "self.propia, self.cruzada, self.codificador = capas(), capas(), "
+            "torch.nn.ModuleList([Atencion(d_modelo, n_cabezas)] * n_capas)",
+        ),
+        {"registered"},
+    ),
+    "memory detached": (model(memory="memory.detach()"), {"encoder_learns"}),
+    "memory detached, by hand": (HAND.replace("cruzada(y, x)", "cruzada(y, x.detach())"), {"encoder_learns"}),
+    "no residual at self-attention": (
+        model().replace(
+            "x = x + self.own(z, z, z, attn_mask=mask)[0]",
+            "x = (x if self.cross is None else 0) + self.own(z, z, z, attn_mask=mask)[0]",
+        ),
+        {"sublayers"},
+    ),
+    "no residual at self-attention, by hand": (
+        HAND.replace("y = y + propia(y, y, causal)", "y = propia(y, y, causal)"),
+        {"sublayers"},
+    ),
+    "no residual at cross-attention": (model().replace("x = x + self.cross(", "x = self.cross("), {"sublayers"}),
+    "no residual at cross-attention, by hand": (
+        HAND.replace("y = y + cruzada(y, x)", "y = cruzada(y, x)"),
+        {"sublayers"},
+    ),
+    "no residual at the decoder's FFN": (
+        model().replace("return x + self.ffn(", "return (x if self.cross is None else 0) + self.ffn("),
+        {"sublayers"},
+    ),
+    "no FFN in the decoder": (
+        model().replace("return x + self", "return x if self.cross is not None else x + self"),
+        {"sublayers"},
+    ),
+    "no FFN, by hand": (
+        "\n".join(
+            line.replace(", ancho, estrecho", "").replace(", self.ancho, self.estrecho", "")
+            for line in HAND.splitlines()
+            if "self.ancho =" not in line and "self.estrecho =" not in line and "relu" not in line
+        ),
+        {"sublayers"},
+    ),
+    "a causal mask over the source": (
+        model().replace(
+            "self.cross(self.n2(x), memory, memory)",
+            "self.cross(self.n2(x), memory, memory, "
+            "attn_mask=torch.ones(x.shape[1], memory.shape[1], dtype=torch.bool).triu(1))",
+        ),
+        {"sees_source"},
+    ),
+    "the last source token by a mask": (
+        HAND.replace("cruzada(y, x)", "cruzada(y, x, torch.arange(x.shape[1]) == x.shape[1] - 1)"),
+        {"sees_source"},
+    ),
     "layers in a plain list": (model().replace("torch.nn.ModuleList(", "list("), {"registered"}),
     "the same mask for cross-attention": (
         model().replace(
@@ -191,6 +272,16 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
         ("probabilities", "probabilities_returned"),
         ("layers in a plain list", "layers_in_a_plain_list"),
         ("one layer", "number_of_layers_ignored"),
+        ("one encoder layer shared", "one_layer_shared"),
+        ("one decoder layer shared", "one_layer_shared"),
+        ("memory detached", "memory_detached"),
+        ("no residual at self-attention", "no_residual_at_self_attention"),
+        ("no residual at self-attention, by hand", "no_residual_at_self_attention"),
+        ("no residual at cross-attention", "no_residual_at_cross_attention"),
+        ("no residual at cross-attention, by hand", "no_residual_at_cross_attention"),
+        ("no residual at the decoder's FFN", "no_residual_at_the_ffn"),
+        ("no FFN in the decoder", "no_ffn_in_the_decoder"),
+        ("a causal mask over the source", "causal_mask_over_the_source"),
     ],
 )
 def test_a_known_mistake_is_named(mistake: str, name: str) -> None:

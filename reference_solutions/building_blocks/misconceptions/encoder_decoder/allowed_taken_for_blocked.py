@@ -16,7 +16,7 @@ por_que: Un softmax en el que todo es -inf da NaN, y la capa siguiente lleva ese
 prueba: Imprime la máscara para 4 tokens junto a la documentación de la atención que la recibe. ¿Qué significa True en
     cada una?
 
-fails: shapes, decoder_causal, sees_source, order, encoder_sees_all, registered
+fails: shapes, decoder_causal, sees_source, order, encoder_sees_all, sublayers, encoder_learns, registered
 """
 
 from __future__ import annotations

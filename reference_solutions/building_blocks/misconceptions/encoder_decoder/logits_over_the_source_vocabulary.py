@@ -11,7 +11,7 @@ por_que: Lo que se escribe son tokens del destino: la pérdida compararía con i
     algunos que sí.
 prueba: ¿En qué lengua escribe el modelo?
 
-fails: shapes, decoder_causal, sees_source, order, encoder_sees_all, registered
+fails: shapes, decoder_causal, sees_source, order, encoder_sees_all, sublayers, encoder_learns, registered
 """
 
 from __future__ import annotations

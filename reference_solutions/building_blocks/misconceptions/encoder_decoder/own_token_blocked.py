@@ -12,7 +12,7 @@ por_que: Un softmax en el que todo es -inf da NaN, y la capa siguiente lleva ese
     puede verse a sí mismo: lo que tiene que predecir es el siguiente.
 prueba: Imprime la máscara para 4 tokens. ¿A cuántos sitios puede mirar la primera fila?
 
-fails: shapes, decoder_causal, sees_source, order, encoder_sees_all, registered
+fails: shapes, decoder_causal, sees_source, order, encoder_sees_all, sublayers, encoder_learns, registered
 """
 
 from __future__ import annotations

@@ -1,0 +1,116 @@
+"""What a model's matrices are for, seen from outside: each is zero in turn, and what still gets through is noted.
+
+A sublayer with a residual lets the stream pass when one of its matrices is zero; without one, the stream ends there.
+The model is one of ids with a source and a target, of one layer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Matrices", "MissingSublayer", "Seen", "is_matrix", "missing_sublayer", "per_layer"]
+
+Numbers = NDArray[np.float64]
+Shape: TypeAlias = tuple[int, ...]
+MissingSublayer: TypeAlias = Literal["self", "cross", "ffn", "cross or ffn", "no ffn"]
+_STILL = 2e-6  # as it is, but for the order of float32 sums
+
+
+def is_matrix(shape: Shape) -> bool:
+    """A gain of shape (1, 1, d) is a vector: in a post-LN block, the whole stream goes through it."""
+    return sum(extent > 1 for extent in shape) >= 2
+
+
+def per_layer(one: Iterable[Shape], two: Iterable[Shape]) -> set[Shape]:
+    """Shapes of the matrices that a model of two layers has more of than one of one layer: neither tables nor heads.
+
+    Layers may also be stacked along the first axis, (n_layers, d, d).
+    """
+    left = list(one)
+    more = []
+    for shape in two:
+        if shape in left:
+            left.remove(shape)
+        else:
+            more.append(shape)
+    return {s for shape in more if is_matrix(shape) for s in ((shape, (1, *shape[1:])) if shape[0] == 2 else (shape,))}
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Do the logits depend on targets at other positions, on any target, on the source?"""
+
+    others: bool
+    target: bool
+    source: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Matrices:
+    """`indices` are those of the matrices that each layer has, `shapes` the shapes of all parameters.
+
+    ``logits(zeroed)``: (3, n_tgt, vocabulary) with these parameters zero, for three samples: the second has other
+    targets at positions 0, 2, ..., the third another source.  None where they aren't finite.
+    """
+
+    indices: tuple[int, ...]
+    shapes: tuple[Shape, ...]
+    logits: Callable[[tuple[int, ...]], Numbers | None]
+
+    def seen(self, *zeroed: int) -> Seen | None:
+        got = self.logits(zeroed)
+        if got is None:
+            return None
+        by_target = np.abs(got[1] - got[0]).max(axis=1) > _STILL
+        return Seen(bool(by_target[1::2].any()), bool(by_target.any()), bool((np.abs(got[2] - got[0]) > _STILL).any()))
+
+
+def missing_sublayer(model: Matrices, plain: Seen) -> MissingSublayer | None:
+    """Which residual of the decoder's layer is missing, or that it has no FFN; None where nothing is seen to miss.
+
+    `plain` is what gets through with no matrix at zero: both target and source must.
+
+    Two matrices at least must tell the same: attention has W_V and W_O, an FFN has W_1 and W_2, whereas a single matrix
+    may stand between embedding and first layer, or between last layer and head.
+    """
+    without = {i: seen for i in model.indices if (seen := model.seen(i)) is not None}
+    dead = [i for i, seen in without.items() if not seen.target and not seen.source]
+    stuck = [i for i, seen in without.items() if not seen.target and seen.source]
+    if len(dead) >= 2:
+        return _which(model, dead, stuck)
+    if len(stuck) >= 2:
+        return "self"
+    mixing = tuple(
+        i for i, seen in without.items() if seen.target and (seen.others < plain.others or seen.source < plain.source)
+    )
+    return None if _acts_alone(model, mixing) else "no ffn"
+
+
+def _which(model: Matrices, dead: list[int], stuck: list[int]) -> MissingSublayer:
+    """Where cross-attention has no residual, the target gets past it in the queries alone: W_Q, W_K = 0 end it."""
+    if stuck:
+        return "cross"
+    extents = {tuple(e for e in model.shapes[i] if e > 1) for i in dead}
+    if any(a != b and (b, a) in extents for a, b in (e for e in extents if len(e) == 2)):
+        return "ffn"
+    return "cross" if any(a == 3 * b for a, b in (e for e in extents if len(e) == 2)) else "cross or ffn"
+
+
+def _acts_alone(model: Matrices, mixing: tuple[int, ...]) -> bool:
+    """With both attentions silent, are there two matrices of the layer that the logits still depend on?"""
+    silent = model.logits(mixing)
+    if silent is None:
+        return True
+    acting = 0
+    for i in model.indices:
+        if i not in mixing:
+            got = model.logits((*mixing, i))
+            acting += got is None or bool(np.abs(got - silent).max() > _STILL)
+        if acting == 2:
+            return True
+    return False
