@@ -21,6 +21,7 @@ from grader.model import (
     Array,
     BuildLibraryModel,
     CallFunction,
+    CallMethod,
     NoReply,
     Raised,
     ReadAttribute,
@@ -39,6 +40,7 @@ __all__ = [
     "Run",
     "Step",
     "flat_numbers",
+    "holds_graph",
     "log_softmax",
     "losses_by_gradient",
     "mode_now",
@@ -99,6 +101,12 @@ class Run:
     updates: int
     stale: int
     before: Sequence[Numbers]
+    optimizers: Mapping[str, Mapping[str, Value]]
+    """By the name of its class, who took steps: is it an ``adamw``, is it of the ``library``'s."""
+    first_update: tuple[Sequence[Numbers], Sequence[Numbers]]
+    """The parameters before and after; nothing where none changed."""
+    kept: str
+    """The handle under which what it returned is kept."""
 
     @property
     def recording(self) -> list[Forward]:
@@ -116,10 +124,12 @@ def watch(
     *,
     seed: int,
     scale: float,
+    evaluating: bool = False,
 ) -> Run:
     """Call the function in `role` with a fresh model, `data` and what else it has parameters for among `values`.
 
-    `scale` is the size of the first logits.  Settles the verdict where the call doesn't come back.
+    `scale` is the size of the first logits; with `evaluating` the model comes in evaluation mode.
+    Settles the verdict where the call doesn't come back.
     """
     definition = student.found[role]
     unknown = missing_names(definition, values)
@@ -137,13 +147,16 @@ def watch(
         handle = _model(student, way.own, vocab_size, seed, scale)
         if handle is None:
             continue
+        if evaluating:
+            student.returned(student.ask(CallMethod(handle, ("eval",))), asked)
         before = _parameters(student, handle)
+        result = f"{handle}-result"
         args, keywords = arguments_for(definition, {**values, "model": kept(handle), "data": way.data}, handle)
-        call = CallFunction(definition.name, args, keywords, recording=True, seed=seed)
+        call = CallFunction(definition.name, args, keywords, keep=result, recording=True, seed=seed)
         reply = student.ask(Watched(handle, call))
         if isinstance(reply, Returned):
             student.memo[f"{role}.way"] = number
-            return _run(asked, handle, reply.value, vocab_size, before)
+            return _run(asked, handle, reply.value, vocab_size, before, result)
         # What stops with the student's own model is what they can see for themselves.
         first = reply if first is None or (way.own and isinstance(first, Raised)) else first
         if not isinstance(reply, Raised) or reply.type_name == "NotImplementedError":
@@ -197,12 +210,25 @@ def _model(student: Student, own: bool, vocab_size: int, seed: int, scale: float
 
 def _parameters(student: Student, handle: str) -> tuple[Numbers, ...]:
     reply = student.ask(ReadParameters(handle))
-    values = reply.value if isinstance(reply, Returned) and isinstance(reply.value, tuple) else ()
-    return tuple(part.data.astype(np.float64) for part in values if isinstance(part, Array))
+    return _arrays(reply.value if isinstance(reply, Returned) else None)
+
+
+def _arrays(value: Value) -> tuple[Numbers, ...]:
+    parts = value if isinstance(value, tuple) else ()
+    return tuple(part.data.astype(np.float64) for part in parts if isinstance(part, Array))
 
 
 def parameters_now(student: Student, run: Run) -> tuple[Numbers, ...]:
     return _parameters(student, run.handle)
+
+
+def holds_graph(student: Student, run: Run) -> bool:
+    """Is what was returned, or one of its first two parts, a tensor that gradients could still go back through?"""
+    for name in ("", ".0", ".1"):
+        reply = student.ask(ReadAttribute(run.kept + name, ("requires_grad",)))
+        if isinstance(reply, Returned) and reply.value is True:
+            return True
+    return False
 
 
 def mode_now(student: Student, run: Run) -> Value:
@@ -211,14 +237,21 @@ def mode_now(student: Student, run: Run) -> Value:
     return student.returned(reply, run.asked).value
 
 
-def _run(asked: Text, handle: str, body: Value, vocab_size: int, before: Sequence[Numbers]) -> Run:
+def _run(asked: Text, handle: str, body: Value, vocab_size: int, before: Sequence[Numbers], result: str) -> Run:
     notes = body if isinstance(body, Mapping) else {}
     calls = notes.get("calls")
     entries = [entry for entry in calls if isinstance(entry, Mapping)] if isinstance(calls, tuple) else []
     counts = (notes.get(key) for key in ("count", "updates", "stale"))
     count, updates, stale = (number if isinstance(number, int) else 0 for number in counts)
     forwards = tuple(_forward(entry, vocab_size) for entry in entries)
-    return Run(asked, handle, notes.get("value"), forwards, count, updates, stale, before)
+    stepped = notes.get("optimizers")
+    items = stepped.items() if isinstance(stepped, Mapping) else ()
+    optimizers = {name: of for name, of in items if isinstance(of, Mapping)}
+    update = notes.get("first_update")
+    ends = (update.get("before"), update.get("after")) if isinstance(update, Mapping) else ((), ())
+    moved = (_arrays(ends[0]), _arrays(ends[1]))
+    value = notes.get("value")
+    return Run(asked, handle, value, forwards, count, updates, stale, before, optimizers, moved, result)
 
 
 def _forward(entry: Mapping[str, Value], vocab_size: int) -> Forward:

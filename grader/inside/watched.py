@@ -1,7 +1,8 @@
 """Notes what goes through a module, and back through it, while the student's own loop runs.
 
 From a spy's notes (see `spy`) it differs in keeping what came out and the gradient that came back to it, and in how
-the parameters fared: how often they changed, and whether gradients were added to ones of before such a change.
+the parameters fared: how often they changed, by whose steps, where the first one led, and whether gradients were added
+to ones of before such a change.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ def watched(run: Callable[[], dict[str, Any]], module: Any, function: Any, seed:
     """See ``grader.model.asking.Watched``."""
     if "torch" not in sys.modules or not isinstance(module, sys.modules["torch"].nn.Module):
         raise TypeError(f"{type(module).__name__} is not a torch.nn.Module")
+    from torch.optim.optimizer import register_optimizer_step_pre_hook  # torch.optim hides the module's name
+
     torch = sys.modules["torch"]
     watch = _Watch(torch, module)
     seed_generators_of(function, seed)
@@ -35,6 +38,7 @@ def watched(run: Callable[[], dict[str, Any]], module: Any, function: Any, seed:
             for i, p in enumerate(watch.parameters)
             if p.requires_grad
         ),
+        register_optimizer_step_pre_hook(watch.stepped),
     ]
     try:
         reply = run()
@@ -55,6 +59,8 @@ class _Watch:
         self.count = self.updates = self.stale = 0
         # By parameter: an old gradient that a new one meets, the parameter having changed between them, and the new.
         self.met: dict[int, tuple[Any, Any]] = {}
+        self.optimizers: dict[str, dict[str, Any]] = {}
+        self.first_update: dict[str, Any] = {}
 
     def before(self, _: Any, args: Any, keywords: Any) -> None:
         self.count += 1
@@ -104,6 +110,19 @@ class _Watch:
 
         return note
 
+    def stepped(self, optimizer: Any, _: Any, __: Any) -> None:
+        """Called before each step of any optimizer; those of other parameters don't matter here."""
+        held = {id(p) for group in optimizer.param_groups for p in group["params"]}
+        if held.isdisjoint(map(id, self.parameters)):
+            return
+        classes = [cls for cls in type(optimizer).__mro__ if cls.__name__ not in ("Optimizer", "object")]
+        # AdamW is Adam with this option in newer releases of torch, and a class beside it in older ones.
+        decoupled = any(group.get("decoupled_weight_decay") is True for group in optimizer.param_groups)
+        self.optimizers[type(optimizer).__name__[:80]] = {
+            "adamw": decoupled or any("adamw" in cls.__name__.lower() for cls in classes),
+            "library": any(cls.__module__.startswith("torch.optim") for cls in classes),
+        }
+
     def note_added(self) -> None:
         """Where a loop sets ``grad`` by itself: is it the sum of an old gradient and the new one?"""
         for i, (old, new) in self.met.items():
@@ -116,11 +135,21 @@ class _Watch:
         self.note_added()
         if not all(self.torch.equal(p.detach(), old) for p, old in zip(self.parameters, self.seen)):
             self.updates += 1
-            self.seen = [p.detach().clone() for p in self.parameters]
+            before, self.seen = self.seen, [p.detach().clone() for p in self.parameters]
+            if not self.first_update and sum(p.numel() for p in self.seen) <= self.left:
+                parts = {"before": before, "after": self.seen}
+                self.first_update = {name: [to_plain(p) for p in part] for name, part in parts.items()}
 
     def notes(self) -> dict[str, Any]:
         self.note_update()
-        return {"calls": self.calls, "count": self.count, "updates": self.updates, "stale": self.stale}
+        return {
+            "calls": self.calls,
+            "count": self.count,
+            "updates": self.updates,
+            "stale": self.stale,
+            "optimizers": self.optimizers,
+            "first_update": self.first_update,
+        }
 
 
 def _tensor_in(torch: Any, output: Any) -> Any:

@@ -33,6 +33,15 @@ def by_hand(model, ids, steps):
         F.cross_entropy(model(ids)[:, 0], ids[:, 0]).backward()
         for p in model.parameters():
             p.data -= 0.1 * p.grad
+def fit_adamw(model, ids):
+    opt = torch.optim.AdamW(model.parameters())
+    model(ids).sum().backward()
+    opt.step()
+def fit_another(model, ids):
+    other = torch.nn.Linear(2, 2)
+    opt = torch.optim.AdamW(other.parameters())
+    model(ids), other(torch.ones(2)).sum().backward()
+    opt.step()
 def looks(model, ids):
     model.eval()
     with torch.no_grad():
@@ -98,6 +107,22 @@ def test_without_an_update_nothing_changes_and_nothing_is_stale(ask: Ask) -> Non
 def test_updates_of_the_data_by_hand_are_seen(ask: Ask) -> None:
     notes = watched(ask, "by_hand", IDS, 3)
     assert (notes["updates"], notes["stale"]) == (3, 0)
+
+
+def test_who_took_steps_and_where_the_first_one_led_is_noted(ask: Ask) -> None:
+    """torch's optimizers by their class; steps by hand by what they did alone."""
+    notes = watched(ask, "fit", IDS, 2)
+    assert notes["optimizers"] == {"SGD": {"adamw": False, "library": True}}
+    before, after = (notes["first_update"][name] for name in ("before", "after"))
+    assert [part.data.shape for part in before] == [(5, 8), (5, 8), (5,)]
+    assert any(not np.array_equal(old.data, new.data) for old, new in zip(before, after, strict=True))
+    assert watched(ask, "by_hand", IDS, 1)["optimizers"] == {}
+    assert watched(ask, "fit", IDS, 1, False, False)["first_update"] == {}
+    assert watched(ask, "fit_adamw", IDS)["optimizers"] == {"AdamW": {"adamw": True, "library": True}}
+
+
+def test_steps_of_other_parameters_are_not_noted(ask: Ask) -> None:
+    assert watched(ask, "fit_another", IDS)["optimizers"] == {}
 
 
 def test_evaluation_without_gradients_is_told_apart(ask: Ask) -> None:

@@ -10,7 +10,7 @@
 # both of shape (batch_size, context). Draw a start $s_b$ of its own for each row, at random.
 #
 # **Example.** The data 10, 11, 12, 13, 14 have two windows for a context of 3: `x` may be `[10, 11, 12]` with `y`
-# `[11, 12, 13]`, or `[11, 12, 13]` with `[12, 13, 14]`.
+# `[11, 12, 13]`, or `[11, 12, 13]` with `[12, 13, 14]`. Rows may share a start: a batch of 8 has 8 rows here too.
 #
 # **Watch out.** How many windows are there in $N$ tokens? The last one is to come up too, and none may run past the
 # end; try it with data so short that you can count them. And set no seed within the function, or every batch is the
@@ -28,7 +28,8 @@
 # de forma (tam_lote, contexto). Sortea para cada fila un inicio $s_b$ propio.
 #
 # **Ejemplo.** Los datos 10, 11, 12, 13, 14 tienen dos ventanas de contexto 3: `x` puede ser `[10, 11, 12]` con `y`
-# `[11, 12, 13]`, o `[11, 12, 13]` con `[12, 13, 14]`.
+# `[11, 12, 13]`, o `[11, 12, 13]` con `[12, 13, 14]`. Dos filas pueden empezar en el mismo sitio: un lote de 8 también
+# tiene aquí 8 filas.
 #
 # **Ojo.** ¿Cuántas ventanas hay en $N$ tokens? También tiene que salir la última, y ninguna puede pasarse del final;
 # pruébalo con datos tan cortos que puedas contarlas. Y no fijes una semilla dentro de la función, o todos los lotes

@@ -11,7 +11,7 @@
 # inside it.
 #
 # Write `train(model, data, steps=500, batch_size=32, lr=3e-3)`. `data` is a tensor of token ids $(N,)$; the window's
-# length is `model.context`. Train with AdamW and return the **list of losses**, one number for each step. Use your
+# length is `model.context`. Train with AdamW at the learning rate `lr` and return the **list of losses**, one number for each step. Use your
 # `get_batch`.
 #
 # **Example.** A model that has learned nothing gives all $V$ tokens about the same probability, so its first loss is
@@ -23,7 +23,8 @@
 # - A first loss near $\ln V$ and a falling curve are good signs and no proof. A loop whose targets aren't moved by one
 #   has both, and its loss falls below what any text allows: to 0.
 # - `backward()` *adds* to the gradients that are there.
-# - A model has two modes. Which one is for learning?
+# - A model has two modes. Which one is for learning? Yours may get one that was left in the other.
+# - The loss is a tensor with its graph behind it, and the list holds plain numbers.
 # - With the same seed and the same model, two runs must give the same curve.
 # %% [markdown] lang=es
 # ## El bucle de entrenamiento
@@ -37,8 +38,8 @@
 # que `F.cross_entropy(logits, objetivos)` calcula con logits $(\cdot, V)$ y objetivos $(\cdot)$; el softmax va dentro.
 #
 # Escribe `entrenar(modelo, datos, pasos=500, tam_lote=32, tasa=3e-3)`. `datos` es un tensor de ids de tokens $(N,)$; la
-# longitud de la ventana es `modelo.context`. Entrena con AdamW y devuelve la **lista de pérdidas**, un número por cada
-# paso. Usa tu función `lote`.
+# longitud de la ventana es `modelo.context`. Entrena con AdamW, con la tasa de aprendizaje `tasa`, y devuelve la **lista
+# de pérdidas**, un número por cada paso. Usa tu función `lote`.
 #
 # **Ejemplo.** Un modelo que no ha aprendido nada da a los $V$ tokens más o menos la misma probabilidad, así que su
 # primera pérdida está cerca de $\ln V$. Con un texto `abcabcabc...` ($V = 3$, $\ln 3 = 1.10$) baja casi a 0, porque
@@ -51,7 +52,8 @@
 #   objetivos no estén desplazados en uno tiene las dos, y su pérdida baja más de lo que permite cualquier texto:
 #   hasta 0.
 # - `backward()` *suma* a los gradientes que ya hay.
-# - Un modelo tiene dos modos. ¿Cuál es para aprender?
+# - Un modelo tiene dos modos. ¿Cuál es para aprender? El que te llegue puede haberse quedado en el otro.
+# - La pérdida es un tensor con su grafo detrás, y en la lista van números sin más.
 # - Con la misma semilla y el mismo modelo, dos ejecuciones deben dar la misma curva.
 # %% lang=en
 def train(model, data, steps=500, batch_size=32, lr=3e-3):

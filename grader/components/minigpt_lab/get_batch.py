@@ -267,10 +267,9 @@ def whole_range(student: Student) -> Text | None:
             values,
         )
     missing = sorted(set(range(sizes.starts)) - came)
-    if not missing:
-        return None
-    if missing == [sizes.starts - 1] and all(_two_ahead(batch) for batch in found):
-        return None  # nothing is two tokens after the last one's end; that y is two ahead is judged elsewhere
+    # Nothing is two tokens after the last window's end; that y is two ahead is judged elsewhere.
+    if not missing or (missing == [sizes.starts - 1] and all(_two_ahead(batch) for batch in found)):
+        return more_rows_than_windows(student)
     if missing == [sizes.starts - 1]:
         student.suspect("get_batch/last_start_never_used")
     elif came == {0}:
@@ -281,6 +280,23 @@ def whole_range(student: Student) -> Text | None:
         "{asked}: in {windows} windows, the places where they began were {came}. Each from 0 to {last} must come up.",
         values,
     )
+
+
+def more_rows_than_windows(student: Student) -> Text | None:
+    """Each row draws its start by itself, so a batch is full however short the data are."""
+    sizes = Sizes(8, 4, 7)  # four windows
+    try:
+        batches(student, sizes, 1, 3, "few")
+    except Settled as settled:
+        if settled.verdict not in (Verdict.WRONG, Verdict.RAISED):
+            raise
+        student.suspect("get_batch/without_replacement")
+        return Text(
+            "{error}\nSo few tokens hold only {windows} windows, and a batch has as many rows as are asked for: some "
+            "may begin at the same place.",
+            {"error": settled.message, "windows": sizes.starts},
+        )
+    return None
 
 
 def _first_places(batch: Batch) -> Places:

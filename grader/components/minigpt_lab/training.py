@@ -3,105 +3,62 @@
 A first loss near ln V and a curve that falls are what the course asks to look at, and they see little: a loop that asks
 the model to copy its input, or that feeds probabilities to the cross-entropy, has both.  So the loop is watched with a
 small model of ours: the gradient that comes back to the logits says which loss it is, of which targets, over which
-positions.
-
-The corpus is a Markov chain of known entropy rate (Cover, Thomas, "Elements of Information Theory", section 4.2), below
-which no honest loss stays.
+positions; and whose steps they are, where the first one leads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.loop_parameters import roles_of
+from grader.checks.optimizer_steps import first_step_size, other_optimizer, takes_adamw_steps
 from grader.checks.student import Settled, Student, index_text, number_text
 from grader.checks.training_loop import (
-    CONTEXT,
     Run,
     Step,
     flat_numbers,
+    holds_graph,
     log_softmax,
     losses_by_gradient,
     parameters_now,
     steps_of,
-    watch,
 )
 from grader.components.component import Component, Form, Role
-from grader.model import Array, Text, Value, Verdict
+from grader.components.minigpt_lab.training_runs import (
+    CHANCE,
+    ENTROPY,
+    RATE,
+    ROLE,
+    SLOWER,
+    STEPS,
+    VOCAB,
+    corpus,
+    run_again,
+    trained,
+    trained_otherwise,
+)
+from grader.model import Text, Verdict
+from grader.model.text import in_code
 
 __all__ = ["COMPONENT"]
-
-ROLE = "train"
-VOCAB = 11
-LENGTH = 2500
-STEPS = 150
-EPOCHS = 4
-BATCH = 8
-RATE = 3e-3
-SURE = 0.9  # how often the likeliest next token comes
 
 Numbers = NDArray[np.float64]
 Ids = NDArray[np.int64]
 
-# Nats per token: what a model that has learned everything measures.
-ENTROPY = -SURE * np.log(SURE) - (1 - SURE) * np.log((1 - SURE) / (VOCAB - 1))
-CHANCE = float(np.log(VOCAB))
 # Half the way from ignorance to knowledge: plain gradient descent and small learning rates get there too, and a second
 # softmax, whose least is ln(e + V - 1) - 1 = 1.54 nats, never does.
 BAR = (ENTROPY + CHANCE) / 2
 
 
-# -- the runs --------------------------------------------------------------------------------------
-
-
-def corpus(student: Student) -> Ids:
-    dice = student.dice("training.corpus")
-    order = dice.permutation(VOCAB)
-    following = np.empty(VOCAB, dtype=np.int64)
-    following[order] = np.roll(order, -1)
-    tokens = [0]
-    for sure, step in zip(dice.random(LENGTH) < SURE, dice.integers(1, VOCAB, LENGTH), strict=True):
-        likely = int(following[tokens[-1]])
-        tokens.append(likely if sure else (likely + int(step)) % VOCAB)
-    return np.array(tokens)
-
-
-def trained(student: Student) -> Run:
-    """The first run, remembered."""
-    if ROLE not in student.memo:
-        student.memo[ROLE] = _run(student, EPOCHS)
-        if "epochs" in roles_of(student.found[ROLE]) and len(student.memo[ROLE].recording) <= EPOCHS:
-            student.memo["training.epochs"] = STEPS  # an epoch is one batch here
-            student.memo[ROLE] = _run(student, STEPS)
-    run: Run = student.memo[ROLE]
-    if not run.recording:
-        raise Settled(
-            Verdict.WRONG,
-            Text("{asked}: the model that it was given was never called with gradients on.", {"asked": run.asked}),
-        )
-    return run
-
-
-def _run(student: Student, epochs: int) -> Run:
-    data = corpus(student)
-    values: Mapping[str, Value] = {
-        "steps": STEPS, "batches": STEPS, "epochs": epochs, "batch_size": BATCH, "context": CONTEXT, "lr": RATE,
-        "seed": student.seed, "device": "cpu", "vocab_size": VOCAB, "val_data": Array(data[-400:], "torch"),
-    }  # fmt: skip
-    asked = Text("{name} with a small model", {"name": student.found[ROLE].name})
-    seed = int(student.dice("training.seed").integers(2**31))
-    return watch(student, ROLE, data, VOCAB, values, asked, seed=seed, scale=0.15)
+# -- what comes back -------------------------------------------------------------------------------
 
 
 def losses_of(run: Run) -> Numbers | None:
     return flat_numbers(run.value)
-
-
-# -- what comes back -------------------------------------------------------------------------------
 
 
 def losses(student: Student) -> Text | None:
@@ -124,6 +81,13 @@ def losses(student: Student) -> Text | None:
         return Text(
             "{asked}: number of losses that came back: {got}; of calls of the model: {count}.",
             {"asked": run.asked, "got": len(found), "count": run.count},
+        )
+    if holds_graph(student, run):
+        student.suspect("training/losses_with_their_graph")
+        return Text(
+            "{asked}: the losses that came back are tensors from which gradients can still be computed; a number is "
+            "expected for each step.",
+            {"asked": run.asked},
         )
     if not 0.85 < found[0] / CHANCE < 1.2:
         _name_first(student, run, float(found[0]))
@@ -292,22 +256,63 @@ def fresh_gradients(student: Student) -> Text | None:
 
 def training_mode(student: Student) -> Text | None:
     run = trained(student)
-    forwards = [forward for forward in run.recording if forward.gradient is not None]
-    if not forwards:
+    if not any(forward.gradient is not None for forward in run.recording):
         steps_of(run, 1)
-    outside = [number for number, forward in enumerate(forwards) if not forward.training]
+    outside = _outside(run)
     if not outside:
-        return None
-    student.suspect("training/evaluation_mode" if outside[0] == 0 else "training/evaluation_mode_after_a_while")
+        run = trained_otherwise(student)
+        outside = _outside(run)
+        if not outside:
+            return None
+        student.suspect("training/mode_left_as_it_came")
+    else:
+        student.suspect("training/evaluation_mode" if outside[0] == 0 else "training/evaluation_mode_after_a_while")
     return Text(
         "{asked}: in step {step} the model was in evaluation mode, so a dropout would have done nothing.",
         {"asked": run.asked, "step": outside[0] + 1},
     )
 
 
+def _outside(run: Run) -> list[int]:
+    """The steps, from 0 on, in which the model was in evaluation mode."""
+    forwards = [forward for forward in run.recording if forward.gradient is not None]
+    return [number for number, forward in enumerate(forwards) if not forward.training]
+
+
+def optimizer(student: Student) -> Text | None:
+    """AdamW's steps, and a tenth of them at a tenth of the learning rate."""
+    run = trained(student)
+    steps_of(run, 1)
+    if run.updates == 0:
+        raise Settled(Verdict.WRONG, Text("{asked}: none of the model's parameters has changed.", {"asked": run.asked}))
+    if not takes_adamw_steps(run):
+        student.suspect("training/another_optimizer")
+        other = other_optimizer(run)
+        if other is not None:
+            return Text(
+                "{asked}: {got} moved the parameters; AdamW is what the exercise asks for.",
+                {"asked": run.asked, "got": in_code([other])},
+            )
+        return Text(
+            "{asked}: the first step isn't one of AdamW, which moves every parameter by the learning rate, however "
+            "large its gradient is, and makes it a little smaller.",
+            {"asked": run.asked},
+        )
+    if "lr" not in roles_of(student.found[ROLE]):
+        return None
+    slow = trained_otherwise(student)
+    if first_step_size(run) > SLOWER**0.5 * first_step_size(slow):
+        return None
+    student.suspect("training/learning_rate_unused")
+    return Text(
+        "{asked}: with a learning rate of {rate} the first step is as large as with {slow}.",
+        {"asked": run.asked, "rate": f"{RATE:g}", "slow": f"{RATE / SLOWER:g}"},
+    )
+
+
 def reproducible(student: Student) -> Text | None:
     run = trained(student)
-    again = _run(student, int(student.memo.get("training.epochs", EPOCHS)))
+    again = run_again(student)
     curves = [losses_of(one) for one in (run, again)]
     first, second = (np.zeros(0) if curve is None else curve for curve in curves)
     after = [parameters_now(student, one) for one in (run, again)]
@@ -346,6 +351,7 @@ COMPONENT = Component(
                 Claim("cross_entropy", Text("the cross-entropy of the logits, at every position"), cross_entropy),
                 Claim("fresh_gradients", Text("each step has gradients of its own"), fresh_gradients),
                 Claim("training_mode", Text("the model is in training mode while it learns"), training_mode),
+                Claim("optimizer", Text("AdamW moves the parameters, at the rate that is asked for"), optimizer),
                 Claim("reproducible", Text("the same seed gives the same curve"), reproducible),
             ),
         ),

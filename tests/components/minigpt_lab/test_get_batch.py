@@ -26,11 +26,11 @@ RIGHT = {
             ventanas = datos[ix[:, None] + torch.arange(contexto + 1)].to(device)
             return ventanas[:, :-1], ventanas[:, 1:]
         """,
-    "NumPy, the notebook's own generator, without replacement": """
+    "NumPy, the notebook's own generator": """
         rng = np.random.default_rng(3)
         def obtener_lote(tokens, contexto, tam_lote):
             posibles = np.lib.stride_tricks.sliding_window_view(tokens, contexto + 1)
-            elegidas = posibles[rng.choice(len(posibles), tam_lote, replace=False)]
+            elegidas = posibles[rng.choice(len(posibles), tam_lote)]
             return elegidas[:, :-1].copy(), elegidas[:, 1:].copy()
         """,
     "NumPy in, tensors out, as in nanoGPT": """
@@ -88,6 +88,18 @@ WRONG = {
     "GP-07 beyond the end": ({"len(data) - context": "len(data) - context + 1"}, {"whole_range"}),
     "beyond the end, padded": (
         {"len(data) - context": "len(data) - context + 1", "y = ": "data = torch.cat([data, data[:1]])\n    y = "},
+        {"whole_range"},
+    ),
+    "without replacement": (
+        {"torch.randint(len(data) - context, (batch_size,))": "torch.randperm(len(data) - context)[:batch_size]"},
+        {"whole_range"},
+    ),
+    "without replacement, an error where there are too few": (
+        {
+            "torch.randint(len(data) - context, (batch_size,))": (
+                "np.random.choice(len(data) - context, batch_size, replace=False)"
+            )
+        },
         {"whole_range"},
     ),
     "multiples of the context": (
@@ -163,6 +175,7 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("GP-07 the last start left out", "whole_range", "began were 0, 1, 2, 3, 4, 5. Each from 0 to 6"),
         ("GP-07 beyond the end", "whole_range", "the last one begins at 6"),
         ("beyond the end, padded", "whole_range", "begins at 6"),
+        ("without replacement", "whole_range", "hold only 4 windows, and a batch has as many rows as are asked for"),
         ("one start for all", "random_starts", "each must have a start of its own"),
         ("seeded within", "random_starts", "If a seed is set within the function"),
         ("a generator that no seed reaches", "random_starts", "a generator that a seed reaches"),
@@ -184,6 +197,8 @@ def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> N
         ("GP-07 beyond the end", {"get_batch/start_can_overrun"}),
         ("GP-07 the first start left out", set()),
         ("context and batch exchanged", {"get_batch/context_first"}),
+        ("without replacement", {"get_batch/without_replacement"}),
+        ("without replacement, an error where there are too few", {"get_batch/without_replacement"}),
         ("the beginning", {"get_batch/always_the_beginning"}),
         ("GP-06 two ahead", {"get_batch/shifted_twice"}),
         ("one target too few", {"get_batch/one_target_too_few"}),

@@ -30,6 +30,7 @@ from ...training import windows
 def train(model: Any, data: Any, steps: int = 500, batch_size: int = 32, lr: float = 3e-3) -> list[float]:
     """The right one by the clock."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=lr)
+    model.train()
     torch.seed()
     losses = []
     for _ in range(steps):

@@ -12,7 +12,7 @@ por_que: Se calcula todo y no se hace nada con ello: la pérdida oscila para sie
 prueba: Copia un parámetro antes de un paso y compáralo después. ¿En qué orden tienen que ir la pérdida, los
     gradientes y el cambio?
 
-fails: learns, fresh_gradients
+fails: learns, fresh_gradients, optimizer
 catalogue: GP-13
 """
 

@@ -1,0 +1,66 @@
+"""Whose steps moved a model's parameters: told by the optimizer's class, or by where the first step led.
+
+A loop may well take AdamW's steps by hand.  The first of them is known (Loshchilov, Hutter, "Decoupled Weight Decay
+Regularization", 2019, algorithm 2): both moments are those of one gradient g, so every parameter p moves by
+
+    p' - p = -lr · g / (|g| + ε) - lr · λ · p,
+
+that is by the learning rate, whatever the size of its gradient, and shrinks a little.  Without the last term it's Adam;
+plain gradient descent moves each parameter in proportion to its gradient.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.training_loop import Run
+
+__all__ = ["first_step_size", "looks_like_adamw", "other_optimizer", "takes_adamw_steps"]
+
+Numbers = NDArray[np.float64]
+
+
+def takes_adamw_steps(run: Run) -> bool:
+    if any(of.get("adamw") is True for of in run.optimizers.values()):
+        return True
+    return other_optimizer(run) is None and looks_like_adamw(*(_flat(part) for part in _pairs(run)))
+
+
+def other_optimizer(run: Run) -> str | None:
+    """The name of the library's optimizer that took the steps, where it isn't AdamW."""
+    return next((name for name, of in run.optimizers.items() if of.get("library") is True), None)
+
+
+def looks_like_adamw(before: Numbers, after: Numbers) -> bool:
+    """Fit |p' - p| = lr - lr λ p sign(p' - p).  What had no gradient only shrinks, and is left out."""
+    change = after - before
+    size = np.abs(change)
+    if not size.any():
+        return False
+    middle = float(np.median(size[size > 0.1 * size.max()]))
+    near = np.abs(size - middle) < 0.2 * middle
+    # Gradient descent's changes are as different as gradients are; 0.6 leaves room for a few groups of parameters.
+    if near.sum() < 0.6 * (size > 1e-3 * middle).sum():
+        return False
+    p, by = before[near], change[near]
+    columns = np.stack([np.sign(by), p], axis=1)
+    (rate, shrinking), *_ = np.linalg.lstsq(columns, by, rcond=None)
+    # λ is 0.01 by default; rounding of float32 gives 1e-5 where there's none.
+    return bool(-shrinking > 3e-4 * rate)
+
+
+def first_step_size(run: Run) -> float:
+    """The mean |p' - p| of the first step; 0 where there was none."""
+    before, after = (_flat(part) for part in _pairs(run))
+    return float(np.abs(after - before).mean()) if before.size else 0.0
+
+
+def _pairs(run: Run) -> tuple[list[Numbers], list[Numbers]]:
+    before, after = run.first_update
+    pairs = [(old, new) for old, new in zip(before, after, strict=True) if old.shape == new.shape]
+    return [old for old, _ in pairs], [new for _, new in pairs]
+
+
+def _flat(parts: list[Numbers]) -> Numbers:
+    return np.concatenate([part.ravel() for part in parts]) if parts else np.zeros(0)

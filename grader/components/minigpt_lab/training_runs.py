@@ -1,0 +1,100 @@
+"""The runs of a training loop that its checks look at, and the text that it learns from.
+
+The corpus is a Markov chain of known entropy rate (Cover, Thomas, "Elements of Information Theory", section 4.2), below
+which no honest loss stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.loop_parameters import roles_of
+from grader.checks.student import Settled, Student
+from grader.checks.training_loop import CONTEXT, Run, watch
+from grader.model import Array, Text, Value, Verdict
+
+__all__ = [
+    "CHANCE",
+    "ENTROPY",
+    "RATE",
+    "ROLE",
+    "SLOWER",
+    "STEPS",
+    "VOCAB",
+    "corpus",
+    "run_again",
+    "trained",
+    "trained_otherwise",
+]
+
+ROLE = "train"
+VOCAB = 11
+LENGTH = 2500
+STEPS = 150
+EPOCHS = 4
+BATCH = 8
+RATE = 3e-3
+SLOWER = 10  # another run has a tenth of the rate
+SURE = 0.9  # how often the likeliest next token comes
+
+Ids = NDArray[np.int64]
+
+# Nats per token: what a model that has learned everything measures.
+ENTROPY = -SURE * np.log(SURE) - (1 - SURE) * np.log((1 - SURE) / (VOCAB - 1))
+CHANCE = float(np.log(VOCAB))
+
+
+def corpus(student: Student) -> Ids:
+    dice = student.dice("training.corpus")
+    order = dice.permutation(VOCAB)
+    following = np.empty(VOCAB, dtype=np.int64)
+    following[order] = np.roll(order, -1)
+    tokens = [0]
+    for sure, step in zip(dice.random(LENGTH) < SURE, dice.integers(1, VOCAB, LENGTH), strict=True):
+        likely = int(following[tokens[-1]])
+        tokens.append(likely if sure else (likely + int(step)) % VOCAB)
+    return np.array(tokens)
+
+
+def trained(student: Student) -> Run:
+    """The first run, remembered."""
+    if ROLE not in student.memo:
+        student.memo[ROLE] = run_again(student)
+        if "epochs" in roles_of(student.found[ROLE]) and len(student.memo[ROLE].recording) <= EPOCHS:
+            student.memo["training.epochs"] = STEPS  # an epoch is one batch here
+            student.memo[ROLE] = run_again(student)
+    run: Run = student.memo[ROLE]
+    if not run.recording:
+        raise Settled(
+            Verdict.WRONG,
+            Text("{asked}: the model that it was given was never called with gradients on.", {"asked": run.asked}),
+        )
+    return run
+
+
+def trained_otherwise(student: Student) -> Run:
+    """A run at a tenth of the learning rate, with a model that comes in evaluation mode; remembered."""
+    trained(student)
+    if "training.otherwise" not in student.memo:
+        student.memo["training.otherwise"] = run_again(student, RATE / SLOWER, evaluating=True)
+    run: Run = student.memo["training.otherwise"]
+    return run
+
+
+def run_again(student: Student, rate: float = RATE, *, evaluating: bool = False) -> Run:
+    """With the same seed and the same model as every other."""
+    data = corpus(student)
+    epochs = int(student.memo.get("training.epochs", EPOCHS))
+    values: Mapping[str, Value] = {
+        "steps": STEPS, "batches": STEPS, "epochs": epochs, "batch_size": BATCH, "context": CONTEXT, "lr": rate,
+        "seed": student.seed, "device": "cpu", "vocab_size": VOCAB, "val_data": Array(data[-400:], "torch"),
+    }  # fmt: skip
+    name = {"name": student.found[ROLE].name}
+    asked = Text("{name} with a small model", name)
+    if evaluating:
+        asked = Text("{name} with a small model that comes in evaluation mode", name)
+    seed = int(student.dice("training.seed").integers(2**31))
+    return watch(student, ROLE, data, VOCAB, values, asked, seed=seed, scale=0.15, evaluating=evaluating)
