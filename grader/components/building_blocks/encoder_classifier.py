@@ -161,7 +161,7 @@ def values(student: Student) -> Text | None:
         for weight, bias in _heads(module):
             difference = compare(hidden @ weight + bias, got.data, tolerance).difference
             if difference is None:
-                return None
+                return None if _has_bias(module) else _no_bias(student)
             asked = Text("the logits for ids {shape}", {"shape": shape_text(idx.shape)})
             closest = closest or describe_difference(asked, difference)
     if closest is None and not module.own:
@@ -206,6 +206,19 @@ def _heads(module: Built) -> list[tuple[Numbers, Numbers]]:
     if len(own) != len(matrices) + sum(v.shape == (_C,) for v in own) or len(matrices) != 1:
         return []
     return [(matrices[0], bias) for bias in biases]
+
+
+def _has_bias(module: Built) -> bool:
+    return any(_without_kernel(module.values[i]).size == _C for i in module.own)
+
+
+def _no_bias(student: Student) -> Text:
+    student.suspect("encoder_classifier/no_bias")
+    return Text(
+        "The logits are the encoder's output times your matrix, and nothing is added: a bias of shape ({c},) is "
+        "missing, one number for each class.",
+        {"c": _C},
+    )
 
 
 def _without_kernel(value: Numbers) -> Numbers:

@@ -45,15 +45,16 @@ RIGHT = {
                 oculto = self.codificador(x) if mascara is None else self.codificador(x, mascara)
                 return self.cabeza(self.dropout(oculto[:, 0, :]))
         """,
-    "a raw matrix, no bias, every token and then the first": """
+    "a raw matrix and a bias, every token and then the first": """
         class EncoderClassifier(torch.nn.Module):
             def __init__(self, enc, d, c):
                 super().__init__()
                 self.W = torch.nn.Parameter(torch.randn(d, c))
+                self.b = torch.nn.Parameter(torch.zeros(c))
                 self.parts = torch.nn.ModuleList([enc])
 
             def forward(self, tokens):
-                return (self.parts[0](tokens) @ self.W)[:, 0]
+                return (self.parts[0](tokens) @ self.W + self.b)[:, 0]
         """,
     "a convolution of kernel 1": classifier(
         head="torch.nn.Conv1d(d_model, n_classes, 1)", pooled="hidden.mT", result="self.head(pooled)[..., 0]"
@@ -70,6 +71,11 @@ WRONG = {
     "second": (classifier(pooled="hidden[:, 1]"), {"first_token"}),
     "sum": (classifier(pooled="hidden.sum(1)"), {"first_token"}),
     "largest": (classifier(pooled="hidden.max(dim=1).values"), {"first_token"}),
+    "no bias": (classifier(head="torch.nn.Linear(d_model, n_classes, bias=False)"), {"values"}),
+    "no bias, a raw matrix": (
+        classifier(head="torch.nn.Parameter(torch.randn(n_classes, d_model))", result="pooled @ self.head.T"),
+        {"values"},
+    ),
     "softmax": (classifier(result="self.head(pooled).softmax(-1)"), {"values"}),
     "log softmax": (classifier(result="self.head(pooled).log_softmax(-1)"), {"values"}),
     "a class": (classifier(result="self.head(pooled).argmax(-1)"), ALL),
@@ -132,6 +138,8 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
     [
         ("mean", "mean_over_all_tokens"),
         ("last", "last_token"),
+        ("no bias", "no_bias"),
+        ("no bias, a raw matrix", "no_bias"),
         ("softmax", "probabilities_returned"),
         ("log softmax", "probabilities_returned"),
         ("encoder in a list", "encoder_not_registered"),
