@@ -167,15 +167,27 @@ def require_substance(student: Student) -> None:
 
 
 def last_source_rows(student: Student, src: Ids, tgt: Ids, n_layers: int = 2) -> Numbers | None:
-    """The last array with a row for each source token that a module inside is given, or gives: (B, n_src, width)."""
-    for entry in reversed(heard_inside(student, handle_of(student, n_layers), src, tgt)):
-        inputs = entry.get("inputs")
-        given = inputs if isinstance(inputs, tuple) else ()
-        for tensor in (entry.get("output"), *reversed(given)):
-            rows = rows_of(tensor, N_SRC)
-            if rows is not None:
-                return rows
+    """The last array with a row for each source token that a module inside is given, or gives: (B, n_src, width).
+
+    A module ends after those within it, but what it was given is older than what they were.
+    """
+    heard = [
+        (str(entry.get("path")), _source_rows(entry.get("output")), _source_rows(entry.get("inputs")))
+        for entry in heard_inside(student, handle_of(student, n_layers), src, tgt)
+    ]
+    for path, output, given in reversed(heard):
+        if output is not None:
+            return output
+        within = (entry for entry in heard if entry[0].startswith(f"{path}."))
+        if given is not None and all(out is None and into is None for _, out, into in within):
+            return given
     return None
+
+
+def _source_rows(value: Value) -> Numbers | None:
+    """The last of these arrays that has a row for each source token."""
+    parts = value if isinstance(value, tuple) else (value,)
+    return next((rows for part in reversed(parts) if (rows := rows_of(part, N_SRC)) is not None), None)
 
 
 def heard_inside(student: Student, handle: str, src: Ids, tgt: Ids) -> list[Mapping[str, Value]]:

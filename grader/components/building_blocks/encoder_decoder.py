@@ -178,6 +178,8 @@ def _source_blocked(student: Student) -> Text | None:
         return None
     if np.array_equal(seen, np.tril(np.ones_like(seen))):
         student.suspect("encoder_decoder/causal_mask_over_the_source")
+    if (seen.sum(axis=1) == 1).all():
+        student.suspect("encoder_decoder/one_vector_for_the_source")
     i, j = (int(v) for v in np.argwhere(~seen)[0])
     return Text(
         "With the encoder's own attention silenced (its weights 0), target position {i} no longer depends on token {j} "

@@ -82,6 +82,21 @@ RIGHT = {
                 y = self.dec(self.tgt(tgt).transpose(0, 1) + self.positions(m), memory, tgt_mask=mask)
                 return self.out(y).transpose(0, 1)
         """,
+    "a core within, of embedded tokens": """
+        class EncoderDecoder(torch.nn.Module):
+            def __init__(self, src_vocab, tgt_vocab, d_model, n_heads, n_layers):
+                super().__init__()
+                self.src, self.tgt = torch.nn.Embedding(src_vocab, d_model), torch.nn.Embedding(tgt_vocab, d_model)
+                self.pos = torch.nn.Embedding(32, d_model)
+                self.core = torch.nn.Transformer(d_model, n_heads, n_layers, n_layers, 4 * d_model, batch_first=True)
+                self.out = torch.nn.Linear(d_model, tgt_vocab)
+
+            def forward(self, src, tgt):
+                n, m = src.shape[1], tgt.shape[1]
+                mask = torch.ones(m, m, dtype=torch.bool).triu(1)
+                x, y = self.src(src) + self.pos(torch.arange(n)), self.tgt(tgt) + self.pos(torch.arange(m))
+                return self.out(self.core(x, y, tgt_mask=mask))
+        """,
     "written by hand, in Spanish, no biases": """
         class Atencion(torch.nn.Module):
             def __init__(self, d, h):
@@ -282,6 +297,7 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
         ("no residual at the decoder's FFN", "no_residual_at_the_ffn"),
         ("no FFN in the decoder", "no_ffn_in_the_decoder"),
         ("a causal mask over the source", "causal_mask_over_the_source"),
+        ("the last source token by a mask", "one_vector_for_the_source"),
     ],
 )
 def test_a_known_mistake_is_named(mistake: str, name: str) -> None:
