@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from grader.checks.training_loop import Run
 
-__all__ = ["first_step_size", "looks_like_adamw", "other_optimizer", "takes_adamw_steps"]
+__all__ = ["first_step_size", "looks_like_adamw", "made_anew_each_step", "other_optimizer", "takes_adamw_steps"]
 
 Numbers = NDArray[np.float64]
 
@@ -25,6 +25,15 @@ def takes_adamw_steps(run: Run) -> bool:
     if any(of.get("adamw") is True for of in run.optimizers.values()):
         return True
     return other_optimizer(run) is None and looks_like_adamw(*(_flat(part) for part in _pairs(run)))
+
+
+def made_anew_each_step(run: Run) -> bool:
+    """Did AdamW take most of its steps with nothing kept of the ones before?  One made once an epoch isn't meant."""
+    adamw = [of for of in run.optimizers.values() if of.get("adamw") is True and of.get("library") is True]
+    steps, empty = (
+        sum(number for of in adamw if isinstance(number := of.get(key), int)) for key in ("steps", "without_moments")
+    )
+    return steps > 2 and empty > steps / 2
 
 
 def other_optimizer(run: Run) -> str | None:

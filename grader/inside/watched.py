@@ -118,7 +118,11 @@ class _Watch:
         classes = [cls for cls in type(optimizer).__mro__ if cls.__name__ not in ("Optimizer", "object")]
         # AdamW is Adam with this option in newer releases of torch, and a class beside it in older ones.
         decoupled = any(group.get("decoupled_weight_decay") is True for group in optimizer.param_groups)
-        self.optimizers[type(optimizer).__name__[:80]] = {
+        name = type(optimizer).__name__[:80]
+        known = self.optimizers.get(name, {"steps": 0, "without_moments": 0})
+        self.optimizers[name] = {
+            "steps": known["steps"] + 1,
+            "without_moments": known["without_moments"] + (not optimizer.state),
             "adamw": decoupled or any("adamw" in cls.__name__.lower() for cls in classes),
             "library": any(cls.__module__.startswith("torch.optim") for cls in classes),
         }

@@ -330,8 +330,9 @@ class Watched:
     the loss by the logits}`` for the first 400 forwards (without the arrays that would be too large or that didn't come
     to be); ``count`` of the forwards; ``updates``, how often the parameters were found changed; ``stale``, how many
     gradients were added to one that was computed before its parameter changed; ``optimizers``, by the name of its class
-    ``{"adamw": bool, "library": is it one of torch's}`` for each whose step() was called for the module's parameters;
-    and ``first_update``, the parameters ``before`` and ``after`` the first change that was found.
+    ``{"adamw": bool, "library": is it one of torch's, "steps": how many, "without_moments": how many of them with
+    nothing kept from steps before}`` for each whose step() was called for the module's parameters; and
+    ``first_update``, the parameters ``before`` and ``after`` the first change that was found.
     """
 
     handle: str

@@ -37,6 +37,7 @@ def fit_adamw(model, ids):
     opt = torch.optim.AdamW(model.parameters())
     model(ids).sum().backward()
     opt.step()
+    opt.step()
 def fit_another(model, ids):
     other = torch.nn.Linear(2, 2)
     opt = torch.optim.AdamW(other.parameters())
@@ -112,13 +113,15 @@ def test_updates_of_the_data_by_hand_are_seen(ask: Ask) -> None:
 def test_who_took_steps_and_where_the_first_one_led_is_noted(ask: Ask) -> None:
     """torch's optimizers by their class; steps by hand by what they did alone."""
     notes = watched(ask, "fit", IDS, 2)
-    assert notes["optimizers"] == {"SGD": {"adamw": False, "library": True}}
+    assert notes["optimizers"] == {"SGD": {"adamw": False, "library": True, "steps": 2, "without_moments": 2}}
     before, after = (notes["first_update"][name] for name in ("before", "after"))
     assert [part.data.shape for part in before] == [(5, 8), (5, 8), (5,)]
     assert any(not np.array_equal(old.data, new.data) for old, new in zip(before, after, strict=True))
     assert watched(ask, "by_hand", IDS, 1)["optimizers"] == {}
     assert watched(ask, "fit", IDS, 1, False, False)["first_update"] == {}
-    assert watched(ask, "fit_adamw", IDS)["optimizers"] == {"AdamW": {"adamw": True, "library": True}}
+    assert watched(ask, "fit_adamw", IDS)["optimizers"] == {
+        "AdamW": {"adamw": True, "library": True, "steps": 2, "without_moments": 1}
+    }
 
 
 def test_steps_of_other_parameters_are_not_noted(ask: Ask) -> None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.loop_parameters import roles_of
-from grader.checks.optimizer_steps import first_step_size, other_optimizer, takes_adamw_steps
+from grader.checks.optimizer_steps import first_step_size, made_anew_each_step, other_optimizer, takes_adamw_steps
 from grader.checks.student import Settled, Student, index_text, number_text
 from grader.checks.training_loop import (
     Run,
@@ -89,6 +89,13 @@ def losses(student: Student) -> Text | None:
             "expected for each step.",
             {"asked": run.asked},
         )
+    if _is_running_mean(found, losses_by_gradient(run)):
+        student.suspect("training/running_mean")
+        return Text(
+            "{asked}: what came back for step {step} is the mean of all losses so far; the loss of the step itself is "
+            "expected.",
+            {"asked": run.asked, "step": len(found)},
+        )
     if not 0.85 < found[0] / CHANCE < 1.2:
         _name_first(student, run, float(found[0]))
         return Text(
@@ -97,6 +104,12 @@ def losses(student: Student) -> Text | None:
             {"asked": run.asked, "got": number_text(found[0]), "vocab": VOCAB, "chance": number_text(CHANCE)},
         )
     return None
+
+
+def _is_running_mean(found: Numbers, honest: Numbers) -> bool:
+    n = min(len(found), len(honest))
+    means = np.cumsum(honest[:n]) / np.arange(1, n + 1)
+    return n > 10 and np.allclose(found[:n], means, rtol=1e-3) and not np.allclose(found[:n], honest[:n], rtol=0.05)
 
 
 def _name_first(student: Student, run: Run, first: float) -> None:
@@ -296,6 +309,12 @@ def optimizer(student: Student) -> Text | None:
         return Text(
             "{asked}: the first step isn't one of AdamW, which moves every parameter by the learning rate, however "
             "large its gradient is, and makes it a little smaller.",
+            {"asked": run.asked},
+        )
+    if made_anew_each_step(run):
+        student.suspect("training/optimizer_made_each_step")
+        return Text(
+            "{asked}: AdamW took its steps without the moments of the gradients before, as if each were the first.",
             {"asked": run.asked},
         )
     if "lr" not in roles_of(student.found[ROLE]):

@@ -95,6 +95,15 @@ WRONG = {
             p.data -= lr * m / (1 - 0.9 ** (step + 1)) / ((v / (1 - 0.999 ** (step + 1))).sqrt() + 1e-8)"""},
         {"optimizer"},
     ),
+    "an optimizer made in each step": (
+        {"optimizer.zero_grad()": "optimizer = torch.optim.AdamW(model.parameters(), lr=lr); optimizer.zero_grad()"},
+        {"optimizer"},
+    ),
+    "the running mean": (
+        {"losses = []": "losses, total = [], 0.0",
+         "losses.append(loss.item())": "total += loss.item(); losses.append(total / (step + 1))"},
+        {"losses"},
+    ),
     "the mode left as it came": ({"model.train()": "pass"}, {"training_mode"}),
     "losses with their graph": ({"loss.item()": "loss"}, {"losses"}),
     "losses with their graph, stacked": (
@@ -175,6 +184,8 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("the learning rate unused", "learning_rate_unused"),
         ("Adam", "another_optimizer"),
         ("gradient descent by hand", "another_optimizer"),
+        ("an optimizer made in each step", "optimizer_made_each_step"),
+        ("the running mean", "running_mean"),
         ("the mode left as it came", "mode_left_as_it_came"),
         ("losses with their graph", "losses_with_their_graph"),
     ],
@@ -194,6 +205,8 @@ def test_messages_show_what_was_seen() -> None:
     )
     assert "its mean loss is near ln 11 = 2.3979" in said("GP-03 the sum", "losses")
     assert "in step 52 the model was in evaluation mode" in said("GP-14 eval after a while", "training_mode")
+    assert "without the moments" in said("an optimizer made in each step", "optimizer")
+    assert "the mean of all losses so far" in said("the running mean", "losses")
     assert "`Adam` moved the parameters; AdamW is what" in said("Adam", "optimizer")
     assert "the first step isn't one of AdamW" in said("gradient descent by hand", "optimizer")
     assert "a learning rate of 0.003 the first step is as large as with 0.0003" in said(
