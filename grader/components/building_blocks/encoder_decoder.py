@@ -6,6 +6,8 @@ target changes.  Norms, activations and positions are the student's own choice.
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 
 from grader.checks.claim import Claim
@@ -79,11 +81,14 @@ def registered(student: Student) -> Text | None:
 
 def _layers_of_their_own(student: Student) -> Text | None:
     """A second layer brings matrices to encoder and decoder; one that stands twice in a list brings none."""
+    one, two = (Counter(filter(is_matrix, shapes_of(student, n))) for n in (1, 2))
+    if all(more >= one[shape] for shape, more in (two - one).items()):
+        return None  # nothing of a layer's shape is left that came once only
     uses = [source_uses(student, n) for n in (1, 2)]
     if uses[0] is None or uses[1] is None or not _mixes(student):
         return None
     encoders = [sum(use.acts for use in found.values()) for found in uses if found is not None]
-    totals = [sum(map(is_matrix, shapes_of(student, n))) for n in (1, 2)]
+    totals = [one.total(), two.total()]
     grown = encoders[1] - encoders[0], (totals[1] - encoders[1]) - (totals[0] - encoders[0])
     if all(more > 0 for more in grown):
         return None
