@@ -201,7 +201,7 @@ class Mio(torch.optim.Optimizer):
         """,
     "torch.func.grad, the losses beside the gradients": """
         def train(model, data, steps=200, batch_size=32, context=64, lr=1e-3):
-            opt = torch.optim.Adam(model.train().parameters(), lr=lr, decoupled_weight_decay=True)
+            opt = torch.optim.AdamW(model.train().parameters(), lr=lr)
             def loss_of(params, x, y):
                 loss = F.cross_entropy(torch.func.functional_call(model, params, (x,)).flatten(0, 1), y.flatten())
                 return loss, loss.detach()
