@@ -135,9 +135,10 @@ def eps(student: Student) -> Text | None:
         return None
     if found.place == "unclear":
         raise Settled(Verdict.NOT_APPLICABLE, Text("No norm can be seen that an eps would belong to."))
-    if found.place == "outside" and unit_rms(student) is not None:
-        raise Settled(Verdict.NOT_APPLICABLE, Text("No norm can be seen that an eps would belong to."))
     if found.place == "outside":
+        # A token's length is a root too, of a sum; a mean of |x| or a length by d has none that an eps could leave.
+        if unit_rms(student) is not None and "rms_norm/sum_for_mean" not in student.suspects:
+            raise Settled(Verdict.NOT_APPLICABLE, Text("No norm can be seen that an eps would belong to."))
         student.suspect("rms_norm/eps_outside_the_root")
         return Text(
             "eps is added to the root, outside of it (about {eps}). It belongs to the mean square: "
