@@ -11,8 +11,8 @@
 # inside it.
 #
 # Write `train(model, data, steps=500, batch_size=32, lr=3e-3)`. `data` is a tensor of token ids $(N,)$; the window's
-# length is `model.context`. Train with AdamW at the learning rate `lr` and return the **list of losses**, one number for each step. Use your
-# `get_batch`.
+# length is `model.context`. Train with AdamW at the learning rate `lr` and return the **list of losses**, one number for
+# each step. Use your `get_batch`.
 #
 # **Example.** A model that has learned nothing gives all $V$ tokens about the same probability, so its first loss is
 # near $\ln V$. On a text of `abcabcabc...` ($V = 3$, $\ln 3 = 1.10$) it comes down to nearly 0, for each letter tells
@@ -38,8 +38,8 @@
 # que `F.cross_entropy(logits, objetivos)` calcula con logits $(\cdot, V)$ y objetivos $(\cdot)$; el softmax va dentro.
 #
 # Escribe `entrenar(modelo, datos, pasos=500, tam_lote=32, tasa=3e-3)`. `datos` es un tensor de ids de tokens $(N,)$; la
-# longitud de la ventana es `modelo.context`. Entrena con AdamW, con la tasa de aprendizaje `tasa`, y devuelve la **lista
-# de pérdidas**, un número por cada paso. Usa tu función `lote`.
+# longitud de la ventana es `modelo.context`. Entrena con AdamW, con la tasa de aprendizaje `tasa`, y devuelve la
+# **lista de pérdidas**, un número por cada paso. Usa tu función `lote`.
 #
 # **Ejemplo.** Un modelo que no ha aprendido nada da a los $V$ tokens más o menos la misma probabilidad, así que su
 # primera pérdida está cerca de $\ln V$. Con un texto `abcabcabc...` ($V = 3$, $\ln 3 = 1.10$) baja casi a 0, porque

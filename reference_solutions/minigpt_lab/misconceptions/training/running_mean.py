@@ -28,7 +28,8 @@ def train(model: Any, data: Any, steps: int = 500, batch_size: int = 32, lr: flo
     """The right one, smoothed."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=lr)
     model.train()
-    total, losses = 0.0, []
+    total = 0.0
+    losses: list[float] = []
     for _ in range(steps):
         x, y = windows(data, model.context, batch_size)
         logits = model(x)
