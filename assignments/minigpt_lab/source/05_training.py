@@ -37,8 +37,8 @@
 #
 # que `F.cross_entropy(logits, objetivos)` calcula con logits $(\cdot, V)$ y objetivos $(\cdot)$; el softmax va dentro.
 #
-# Escribe `entrenar(modelo, datos, pasos=500, tam_lote=32, tasa=3e-3)`. `datos` es un tensor de ids de tokens $(N,)$; la
-# longitud de la ventana es `modelo.context`. Entrena con AdamW, con la tasa de aprendizaje `tasa`, y devuelve la
+# Escribe `entrenar(modelo, datos, pasos=500, tam_lote=32, tasa=3e-3)`. `datos` es un tensor de ids de tokens $(N,)$;
+# la longitud de la ventana es `modelo.context`. Entrena con AdamW, con la tasa de aprendizaje `tasa`, y devuelve la
 # **lista de pérdidas**, un número por cada paso. Usa tu función `lote`.
 #
 # **Ejemplo.** Un modelo que no ha aprendido nada da a los $V$ tokens más o menos la misma probabilidad, así que su
