@@ -14,8 +14,8 @@ from typing import Any
 __all__ = ["fill_holes", "release"]
 
 # The large ones with few requests, then those that many small parts of something large would fit in.
-SIZES = 16 << 20, 1 << 20
-MOST_BLOCKS = 2048  # of each size
+SIZES = 16 << 20, 1 << 20, 96 << 10
+MOST_BLOCKS = 4096  # of each size
 
 
 def fill_holes() -> list[int]:

@@ -11,8 +11,8 @@
 # inside it.
 #
 # Write `train(model, data, steps=500, batch_size=32, lr=3e-3)`. `data` is a tensor of token ids $(N,)$; the window's
-# length is `model.context`. Train with AdamW at the learning rate `lr` and return the **list of losses**, one number for
-# each step. Use your `get_batch`.
+# length is `model.context`. Train with AdamW at the learning rate `lr` and return the **list of losses**, one number
+# for each step. Use your `get_batch`.
 #
 # **Example.** A model that has learned nothing gives all $V$ tokens about the same probability, so its first loss is
 # near $\ln V$. On a text of `abcabcabc...` ($V = 3$, $\ln 3 = 1.10$) it comes down to nearly 0, for each letter tells
