@@ -14,7 +14,7 @@ from typing import Any
 __all__ = ["fill_holes", "release"]
 
 # The large ones with few requests, then those that many small parts of something large would fit in.
-SIZES = 16 << 20, 1 << 20, 96 << 10
+SIZES = 16 << 20, 1 << 20, 192 << 10
 MOST_BLOCKS = 4096  # of each size
 
 
