@@ -348,7 +348,10 @@ def _missing_form(
     component: Component, candidate: Candidate, definitions: Definitions, submission: Submission, execution: Execution
 ) -> FormResults:
     role = (candidate.missing or candidate.form.roles)[0]
-    message = missing_message(role, definitions, submission, execution)
+    # Where it's the form's main function that isn't there, that of another form would have done as well.
+    others = [form.roles[0] for form in component.forms if form is not candidate.form]
+    roles = [role, *others] if role is candidate.form.roles[0] else [role]
+    message = missing_message(roles, definitions, submission, execution)
     return FormResults(
         form="",
         found_as={name: definition.name for name, definition in candidate.found.items()},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from grader.components.component import Role
@@ -46,17 +46,24 @@ def stopped_cell(message: Text | None) -> int | None:
     return cell if isinstance(cell, int) else None
 
 
-def missing_message(role: Role, definitions: Definitions, submission: Submission, execution: Execution) -> Text:
-    """What to tell a student in whose notebook nothing stands for `role`."""
-    written = _written(role, definitions.public_names, submission, execution)
-    if written is not None:
-        return written
-    values: dict[str, str | int | float | Text] = {"names": ", ".join((role.name, *role.aliases))}
-    similar = similar_name(role, definitions)
-    if similar in (role.name, *role.aliases):
+def missing_message(
+    roles: Sequence[Role], definitions: Definitions, submission: Submission, execution: Execution
+) -> Text:
+    """What to tell a student in whose notebook nothing stands for any of `roles`, the first of them by preference.
+
+    One of them would do: each is how another form of the same component is called.
+    """
+    written = (_written(role, definitions.public_names, submission, execution) for role in roles)
+    told = next((message for message in written if message is not None), None)
+    if told is not None:
+        return told
+    names = {name: role for role in roles for name in (role.name, *role.aliases)}
+    values: dict[str, str | int | float | Text] = {"names": ", ".join(names)}
+    similar = next((name for role in roles if (name := similar_name(role, definitions)) is not None), None)
+    if similar in names:
         return Text(
             "`{name}` exists, but isn't a {kind} at the end of the notebook: it was given another value.",
-            values | {"name": similar or "", "kind": _KINDS[role.kind]},
+            values | {"name": similar, "kind": _KINDS[names[similar].kind]},
         )
     if similar is not None:
         return Text("Not found: {names}. Did you mean `{similar}` to be it?", values | {"similar": similar})

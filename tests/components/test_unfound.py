@@ -96,3 +96,42 @@ def test_so_is_a_part_of_an_item_whose_other_parts_are_there() -> None:
 def test_what_is_nowhere_is_not_told_to_be_written() -> None:
     grade = judged("softmax", ("import numpy as np", "1 +"), ("import numpy as np",), ENDINGS["syntax"][0])
     assert not any(is_written(check.message) for check in grade.checks)
+
+
+MULTIHEAD = "def multihead(X, heads, W_O, mask=None):\n    return X @ W_O"
+BLOCK = "def transformer_block(x, heads, W_O, W1, b1, W2, b2, mask=None):\n    return x"
+LAYER_NORM = "def layer_norm(x, eps=1e-5):\n    return x"
+
+
+@pytest.mark.parametrize(
+    ("item", "source", "beside"),
+    [("multihead", MULTIHEAD, ""), ("block", BLOCK, ""), ("block", BLOCK, LAYER_NORM)],
+    ids=["multihead", "block", "block, whose other function is there"],
+)
+def test_what_was_written_in_a_later_form_and_deleted_is_told_to_be_written(
+    item: str, source: str, beside: str
+) -> None:
+    cells = ("import numpy as np", "1 +", source, beside)
+    grade = judged(item, cells, (cells[0], beside), ENDINGS["syntax"][0])
+    messages = [check.message for check in grade.checks]
+    assert all(is_written(message) and stopped_cell(message) is None for message in messages)
+    assert all("is written in cell 3, but doesn't exist after" in str(message) for message in messages)
+
+
+def test_a_later_form_in_a_cell_that_stopped_is_told_to_be_written() -> None:
+    grade = judged("multihead", ("x = 1", MULTIHEAD), ("x = 1",), ENDINGS["crash"][0])
+    assert all(stopped_cell(check.message) == 2 for check in grade.checks)
+
+
+@pytest.mark.parametrize(("item", "beside"), [("multihead", ""), ("block", ""), ("block", LAYER_NORM)])
+def test_what_is_nowhere_may_be_called_by_the_names_of_every_form(item: str, beside: str) -> None:
+    names = {"multihead": ("MultiHeadAttention", "multihead"), "block": ("TransformerBlock", "transformer_block")}
+    grade = judged(item, ("import numpy as np", "1 +"), ("import numpy as np", beside), ENDINGS["syntax"][0])
+    for check in grade.checks:
+        assert all(name in str(check.message) for name in names[item])
+
+
+def test_a_slip_of_the_pen_in_a_later_form_is_named() -> None:
+    slip = MULTIHEAD.replace("multihead", "multi_head_attn")
+    grade = judged("multihead", ("x = 1", "1 +"), ("x = 1", slip), ENDINGS["syntax"][0])
+    assert all("Did you mean `multi_head_attn`" in str(check.message) for check in grade.checks)
