@@ -22,6 +22,7 @@ __all__ = [
     "names_of_clones",
     "near_key",
     "plain_claim",
+    "run_together",
     "stem",
     "tokens",
 ]
@@ -184,6 +185,15 @@ def folded(name: str) -> str:
 def tokens(name: str) -> tuple[str, ...]:
     """The words of a name, sorted: ``García, Ana`` and ``Ana García`` are alike."""
     return tuple(sorted(re.findall(r"[^\W_]+", folded(name))))
+
+
+def run_together(name: str) -> frozenset[str]:
+    """How a name reads without spaces and commas, whichever of its words comes first.
+
+    ``Pérez, Ana`` gives ``perezana`` and ``anaperez``.  Canvas has its files' names so.
+    """
+    words = re.findall(r"[^\W_]+", folded(name))
+    return frozenset("".join(words[turn:] + words[:turn]) for turn in range(len(words)))
 
 
 def near_key(name: str, layout: Layout) -> str:

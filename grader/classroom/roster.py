@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.classroom.collection import Attention, AttentionKind, Layout, Student
-from grader.classroom.naming import Claim, folded, tokens
+from grader.classroom.naming import Claim, folded, run_together, tokens
 from grader.errors import UnreadableSubmission, UsageError
 from grader.intake.bounded_file import read_regular_file
 from grader.intake.visible import visible
@@ -87,9 +87,9 @@ class Roster:
                 self._by_number[Layout.MOODLE, row.participant].add(at)
             for name in row.names:
                 self._by_words[tokens(name)].add(at)
+                for whole in run_together(name):
+                    self._by_squeezed[whole].add(at)
                 words = re.findall(r"[^\W_]+", folded(name))
-                for turn in range(len(words)):
-                    self._by_squeezed["".join(words[turn:] + words[:turn])].add(at)
                 if words:
                     self._by_word[words[0]].add(at)
             for alias in (row.student.id, *row.aliases):

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.classroom.naming import folded, tokens
+from grader.classroom.naming import folded, run_together, tokens
 from grader.classroom.roster import Roster
 from grader.lms.marks import Mark
 from grader.model import Text
@@ -44,12 +44,15 @@ def match(marks: Iterable[Mark], lines: Sequence[Line], roster: Roster | None = 
     """The row of each student; with a roster, the student's other ids help."""
     by_id: dict[str, set[int]] = defaultdict(set)
     by_name: dict[tuple[str, ...], set[int]] = defaultdict(set)
+    by_whole: dict[str, set[int]] = defaultdict(set)
     for at, line in enumerate(lines):
         for value in line.ids:
             for key in _keys(value):
                 by_id[key].add(at)
         if line.name.strip():
             by_name[tokens(line.name)].add(at)
+            for whole in run_together(line.name):
+                by_whole[whole].add(at)
     known = {row.student.id: row.aliases for row in roster.students} if roster is not None else {}
     found: dict[str, int] = {}
     problems: list[tuple[Mark, Text]] = []
@@ -59,6 +62,8 @@ def match(marks: Iterable[Mark], lines: Sequence[Line], roster: Roster | None = 
         places = set().union(*(by_id.get(key, set()) for value in ids for key in _keys(value)))
         name = tokens(mark.name) if mark.name != mark.student else ()
         named = by_name.get(name, set()) if name else set()
+        if name and not named:  # Canvas has smithjohn for Smith, John
+            named = set().union(*(by_whole.get(whole, set()) for whole in run_together(mark.name)))
         if len(places & named) == 1:
             places &= named
         problem = _problem(places, named, name, lines)
@@ -88,7 +93,7 @@ def _problem(places: set[int], named: set[int], name: tuple[str, ...], lines: Se
         return Text("The id is that of {by_id}, and the name that of {by_name}.", values)
     (at,) = sure
     # A student's number may happen to be another's number in the LMS.
-    if name and lines[at].name.strip() and not set(name) & set(tokens(lines[at].name)):
+    if name and at not in named and lines[at].name.strip() and not set(name) & set(tokens(lines[at].name)):
         return Text("The id is that of {by_id}, who has quite another name.", {"by_id": lines[at].label})
     return None
 

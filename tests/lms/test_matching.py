@@ -53,6 +53,38 @@ def test_who_is_not_surely_found_is_not_found(one: Mark, reason: str) -> None:
     assert [(who, reason in str(why)) for who, why in matches.problems] == [(one, True)]
 
 
+@pytest.mark.parametrize(
+    ("handed_in", "listed"),
+    [
+        ("smithjohn", "Smith, John"),
+        ("smithjohn", "John Smith"),
+        ("johnsmith", "Smith, John"),
+        ("oneilben", "O'Neil, Ben"),
+        ("pérezana", "Pérez, Ana"),
+        ("pe\u0301rezana", "Perez, Ana"),
+        ("garcialopezmaria", "Maria Garcia Lopez"),
+        ("garcialopezmaria", "García-López, María"),
+    ],
+)
+def test_a_name_that_is_run_together_is_the_same_name(handed_in: str, listed: str) -> None:
+    """Canvas names what was handed in ``smithjohn_201_9001_hw.ipynb``."""
+    one = mark("201", "1", handed_in)
+    assert set(match([one], [Line(3, listed, ("201",))]).lines) == {"201"}
+
+
+@pytest.mark.parametrize("handed_in", ["smithjohn", "paz", "anapere", "ezana"])
+def test_a_run_together_name_of_somebody_else_is_refused(handed_in: str) -> None:
+    one = mark("201", "1", handed_in)
+    matches = match([one], [Line(3, "Pérez, Ana", ("201",)), Line(4, "Smith, John", ("202",))])
+    assert not matches.lines
+
+
+def test_of_two_rows_with_a_number_the_run_together_name_tells() -> None:
+    """A Canvas number may be somebody else's SIS id."""
+    lines = [Line(3, "Pérez, Ana", ("201",)), Line(4, "Smith, John", ("9", "201"))]
+    assert match([mark("201", "1", "pérezana")], lines).lines["201"].row == 3
+
+
 def test_two_students_at_one_row_get_neither() -> None:
     matches = match([mark("101", "1"), mark("sis7", "2"), mark("luis", "3")], LINES)
     assert set(matches.lines) == {"luis"}
