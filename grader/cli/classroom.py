@@ -112,6 +112,7 @@ def classroom(
     lang: str | None,
     sandbox: str,
     allow_weak_isolation: bool,
+    kept: bool = True,  # no option: whether `output` is there afterwards
 ) -> int:
     """Grade a class: collect the submissions, grade them in parallel, each confined by itself, and write the class's
     report. Nothing is lost: what has been graded is on the disk at once, and the same command goes on from there."""
@@ -172,7 +173,7 @@ def classroom(
         tell(_of_shard(shard, len(part), len(failed)), lang)
         return OPEN if failed else GRADED
     finished = finish.write(failed, around)
-    tell_of_class(finished, output, lang)
+    tell_of_class(finished, output, lang, kept=kept)
     return OPEN if finished.open_ones else GRADED
 
 
@@ -237,11 +238,15 @@ def tell(text: Text, lang: str) -> None:
     print_out(say(text, lang, visible) + "\n")
 
 
-def tell_of_class(finished: Finished, output: Path, lang: str) -> None:
+def tell_of_class(finished: Finished, output: Path, lang: str, *, kept: bool = True) -> None:
     from grader.classroom.finish import CHANGES_PAGE
     from grader.model import Text
 
     graded = len(finished.results.results) - finished.open_ones
+    if not kept:
+        counts: dict[str, str | int | float | Text] = {"count": graded, "open": finished.open_ones}
+        tell(Text("{count} submissions graded, {open} could not be. With -o the report is kept.", counts), lang)
+        return
     tell(
         Text(
             "{count} submissions graded, {open} could not be. The report, with what needs your attention, is in "

@@ -84,6 +84,7 @@ def verify(
     recorded = read_scores(against, column)  # what's wrong with them is said before the grading
     if seed is None and (against.is_dir() or against.name == FILE):
         seed = read_marks(against).seed
+    kept = output is not None
     with ExitStack() as stack:
         if output is None:
             output = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="grade-verify-")))
@@ -100,6 +101,7 @@ def verify(
             lang=lang,
             sandbox=sandbox,
             allow_weak_isolation=allow_weak_isolation,
+            kept=kept,
         )
         comparisons = compared(read_marks(output).marks, recorded, the_roster(roster))
     count = Counter(one.verdict for one in comparisons)

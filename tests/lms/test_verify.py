@@ -142,3 +142,5 @@ def test_a_score_that_was_changed_is_found_by_grading_again(tmp_path: Path, caps
     said = capsys.readouterr().out
     assert "Scores that are what grading gives: 1; that are not: 1; not graded: 0." in said
     assert "berta: 8 is recorded; grading gives " in said
+    assert "2 submissions graded, 0 could not be. With -o the report is kept." in said
+    assert "class.html" not in said, "that folder is gone"
