@@ -27,6 +27,7 @@ KINDS: Mapping[str, Text] = {
     "for_review": Text("Waiting for the teacher"),
     "forfeit": Text("A library's version in place of their own"),
     "cell_failed": Text("A cell of the notebook couldn't be run to its end"),
+    "nothing_left": Text("Nothing there after the notebook has run"),
     "call_ended": Text("Questions that ended the notebook's process, or that a limit ended"),
     "negative_discrimination": Text("Items that go against the rest"),
     "isolation": Text("Graded without full isolation"),
@@ -102,7 +103,9 @@ def _of_rows(results: ClassResults, table: Sequence[Row]) -> Iterator[Attention]
 
 
 def _of_code(results: ClassResults, row: Row) -> Iterator[Attention]:
-    """Cells left out, or unreadable where a whole item isn't there; questions that were ended; calls of libraries."""
+    """Cells left out, or unreadable where a whole item isn't there; nothing there at all; questions that were ended;
+    calls of libraries.
+    """
     lang = results.language
     cells = list(zip(results.items, row.cells, strict=True))
     gone = [item["title"] for item, cell in cells if cell.state is CellState.MISSING]
@@ -113,6 +116,12 @@ def _of_code(results: ClassResults, row: Row) -> Iterator[Attention]:
         if gone:
             text += ". " + say(Text("Nothing to check in: {items}", {"items": ", ".join(gone)}), lang)
         yield Attention("cell_failed", text, row.student)
+    elif len(gone) == len(cells) > 1 and another_of(row.report) is None:
+        text = Text(
+            "It ran, but none of the functions and classes asked for exists in the end. Its report says of each "
+            "whether it was written and deleted again, or never written."
+        )
+        yield Attention("nothing_left", say(text, lang), row.student)
     ended = [(item["title"], words) for item, cell in cells if (words := _ended(cell.flags, lang))]
     if ended:
         yield Attention("call_ended", "; ".join(f"{title}: {words}" for title, words in ended), row.student)

@@ -186,6 +186,30 @@ def test_an_error_that_a_cell_raised_is_no_matter_for_the_teacher() -> None:
     assert said_of_cells(stopped("hacker", ("warning", 3, {"ending": "raised"}))) == []
 
 
+def with_missing(student: str, *items: str) -> ClassResults:
+    """The sample class, where nothing stands for `items` in `student`'s notebook, which ran without an error."""
+    results = sample_class()
+    changed = []
+    for one in results.results:
+        report = one.report
+        if one.student == student and report is not None:
+            found = [{**i, "state": "missing", "points": 0} if i["id"] in items else i for i in report["items"]]
+            report = needed({**report, "findings": [], "items": found}, {})
+        changed.append(replace(one, report=report))
+    return replace(results, results=tuple(changed))
+
+
+def test_a_notebook_that_has_nothing_in_the_end_needs_attention() -> None:
+    """Such as one whose last cell deletes all names."""
+    results = with_missing("ana", "softmax", "attention", "masks")
+    assert ("nothing_left", "ana") in told(results)
+    assert [kind for kind, _ in told(anonymized(results))].count("nothing_left") == 1
+
+
+def test_a_notebook_that_has_something_in_the_end_is_no_matter_for_the_teacher() -> None:
+    assert "nothing_left" not in {kind for kind, _ in told(with_missing("ana", "softmax", "attention"))}
+
+
 def test_a_question_that_ended_the_process_needs_attention_by_its_item() -> None:
     results = sample_class()
     entries = attention(results, rows(results), item_statistics(rows(results), results))
