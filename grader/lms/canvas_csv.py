@@ -54,7 +54,10 @@ def gradebook(data: bytes, column: str, name: str) -> Sheet:
                 )
             maximum = as_number(possible)
         elif not all(_POSTING.fullmatch(value) for value in values):
-            lines.append(_line(number, header, values, named))
+            line = _line(number, header, values, named)
+            # How grades are posted may stand there in the course's language, beside "(read only)": nobody's row.
+            if line.name or line.ids:
+                lines.append(line)
     return Sheet(table, at, tuple(lines), maximum, _has_commas(table, at, lines))
 
 

@@ -87,6 +87,14 @@ def test_semicolons_decimal_commas_and_a_byte_order_mark_stay_and_points_are_sca
     assert made.entries[1].outcome is Outcome.NOT_FOUND, "s2 is in no column of this file"
 
 
+@pytest.mark.parametrize(
+    "row", [",,,,,,Manual Posting,(read only),(read only)", ",,,,,,Publicación manual,,", ",,,,,,Muted,,"]
+)
+def test_the_row_that_says_how_grades_are_posted_is_no_student(row: str) -> None:
+    export = EXPORT.replace(",,,,,,Manual Posting,,", row)
+    assert [line.row for line in gradebook(export.encode(), COLUMN, "g.csv").lines] == [3, 4, 5, 6, 7]
+
+
 def test_a_grade_is_never_lowered_unless_that_is_asked_for() -> None:
     for lower in ("0", "79.99"):
         kept = plan(gradebook(EXPORT.encode(), COLUMN, "g.csv"), [mark("s2", lower)])
