@@ -23,7 +23,7 @@ from grader.classroom.roster import Roster
 from grader.classroom.writing import FEEDBACK
 from grader.errors import GraderError, UsageError
 from grader.lms.entering import Entry, Outcome, as_number, judged
-from grader.lms.https import require_https
+from grader.lms.https import origin, require_https
 from grader.lms.marks import ClassMarks, Mark, scaled
 from grader.lms.matching import Line, match
 from grader.model import Text
@@ -60,10 +60,14 @@ class Push:
 def _told() -> Iterator[None]:
     """What the client says went wrong, as an error of ours: never with the token, which no message of its holds."""
     from canvasapi.exceptions import CanvasException
-    from requests.exceptions import RequestException
+    from requests.exceptions import ConnectionError, RequestException, Timeout
 
     try:
         yield
+    except (ConnectionError, Timeout) as error:
+        host = origin(str(error.request.url))[1] if error.request is not None else ""
+        reason = f"{type(error).__name__} ({host})"  # what it says itself is of sockets and retries
+        raise GraderError(Text("The platform can't be reached: {reason}", {"reason": reason})) from error
     except (CanvasException, RequestException, ValueError) as error:
         reason = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
         raise GraderError(Text("Canvas can't be used: {reason}", {"reason": reason})) from error

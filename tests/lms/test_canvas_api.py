@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import socket
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -194,6 +195,16 @@ def test_the_token_goes_over_https_only(out: Path, canvas: CanvasServer, capsys:
     for url in ("http://canvas.example.edu", "http://127.0.0.1.example.edu", "canvas.example.edu", "ftp://x"):
         assert main(["export", "canvas-api", str(out), "--url", url, "--course", "5", "--assignment", "7"]) == 2
         assert "https" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("canvas")
+def test_that_canvas_cannot_be_reached_is_said_in_words(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as nobody:  # the port is taken, and nobody listens
+        nobody.bind(("127.0.0.1", 0))
+        host = f"127.0.0.1:{nobody.getsockname()[1]}"
+        where = ["--url", f"http://{host}", "--course", "5", "--assignment", "7", "--lang", "en"]
+        assert main(["export", "canvas-api", str(out), *where]) == 5
+    assert capsys.readouterr().err == f"grade: The platform can't be reached: ConnectionError ({host})\n"
 
 
 def test_letters_and_what_is_not_there_are_refused(
