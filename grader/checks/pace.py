@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grader.checks.student import Settled, Student
-from grader.model import Array, Text, Value, Verdict
+from grader.model import Array, NoReply, Text, Value, Verdict
 from grader.model.pace import Bench, Gap, Judgement, Outcome, Reason, Workload, least_wall
 
 __all__ = ["NOT_MEASURED", "bench_of", "cost_text", "keeps_pace", "place_of", "undecided"]
@@ -50,6 +50,15 @@ def keeps_pace(student: Student, baseline: str, workload: Workload, gap: Gap, pr
             )
         )
     if judgement.outcome is Outcome.NOT_RIGHT:
+        if isinstance(judgement.reply, NoReply) and judgement.reply.verdict is Verdict.FLOODED:
+            # Its values were right where it was asked once; what it prints says nothing of its cost.
+            raise Settled(
+                Verdict.INCONCLUSIVE,
+                Text(
+                    "Right, but it couldn't be timed: it prints too much when it's called many times in a row. Take "
+                    "the prints out and it can be. You lose no points for it."
+                ),
+            )
         raise Settled(Verdict.SKIPPED, NOT_MEASURED)
     if judgement.outcome is Outcome.INCONCLUSIVE:
         raise undecided(judgement)

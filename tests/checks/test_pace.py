@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from grader.checks.pace import cost_text
-from grader.model import Text
-from grader.model.pace import Cost, Judgement, Outcome, Pace, Reason
+from dataclasses import dataclass
+
+import pytest
+
+from grader.checks.pace import NOT_MEASURED, cost_text, keeps_pace
+from grader.checks.student import Settled, Student
+from grader.model import Ask, Call, NoReply, Raised, Reply, Text, Verdict
+from grader.model.pace import Cost, Gap, Judgement, Outcome, Pace, Reason, Workload
+from tests.components.judged import references
+from tests.fake_student import fake_student
 
 
 def said(judgement: Judgement) -> str:
@@ -34,3 +41,41 @@ def test_code_that_waits_is_told_how_long_by_the_wall_and_that_it_does_not_compu
 def test_code_that_gave_no_answer_is_told_on_what_and_after_how_many_rounds() -> None:
     text = said(Judgement(Outcome.TOO_SLOW, Reason.TIMED_OUT))
     assert text == "a call: no answer within the time limit, on the CPU; the rounds before that: 0. Do less."
+
+
+@dataclass(frozen=True)
+class BenchOnWhich:
+    """A bench on which a student's code ends with `reply`."""
+
+    reply: Reply
+    missing: str = ""
+
+    def keeps_pace(self, ask: Ask, baseline: str, workload: Workload, gap: Gap, seed: int) -> Judgement:
+        return Judgement(Outcome.NOT_RIGHT, reply=self.reply)
+
+    def answer_within(self, ask: Ask, call: Call, mebibytes: int) -> Reply | None:
+        return self.reply
+
+
+class NothingToAsk:
+    label = "nothing"
+
+
+def settled_on(reply: Reply) -> Settled:
+    student = Student(fake_student("x = 1"), {}, "numpy", 1, references(), {}, bench=BenchOnWhich(reply))
+    with pytest.raises(Settled) as settled:
+        keeps_pace(student, "x = 1", NothingToAsk(), Gap(1.0, 8.0))  # type: ignore[arg-type]
+    return settled.value
+
+
+def test_code_that_prints_too_much_to_be_timed_is_told_so_and_loses_nothing() -> None:
+    """What it computes was right: no answer of its is called wrong, and no other part is blamed for it."""
+    settled = settled_on(NoReply(Verdict.FLOODED))
+    assert settled.verdict is Verdict.INCONCLUSIVE
+    assert "prints too much" in str(settled.message)
+
+
+@pytest.mark.parametrize("reply", [Raised("ValueError", "no"), NoReply(Verdict.CRASHED)], ids=["raised", "crashed"])
+def test_code_that_gives_no_answer_otherwise_is_not_measured(reply: Reply) -> None:
+    settled = settled_on(reply)
+    assert (settled.verdict, settled.message) == (Verdict.SKIPPED, NOT_MEASURED)
