@@ -121,6 +121,8 @@ def grouped_heads(student: Student) -> Text | None:
     parts = ((HEADS, 1), (12, 8), (1, HEADS))
     # All are asked before any is judged: one alone can't tell a single KV head from a group's size.
     answers = [bytes_of(student, Sizes(heads=(HEADS, kv_heads))) for kv_heads, _ in parts]
+    if plain == 0:
+        return Text("{asked}: got {got}.", {"asked": Sizes().asked(student), "got": grouped_digits(plain)})
     for (kv_heads, part), got in zip(parts, answers, strict=True):
         sizes = Sizes(heads=(HEADS, kv_heads))
         if not abs(ratio(got * part, plain) - 1) <= 1e-3:
@@ -193,8 +195,11 @@ def exact(student: Student) -> Text | None:
             )
         if not finite(got) or got != int(got):
             return Text("{asked}: got {got}; a number of bytes is whole.", values)
-        if int(got) % sizes.n_tokens == 0 and got > sizes.n_tokens * sizes.d_model // 100:
+        enough = got > sizes.n_tokens * sizes.d_model // 100
+        if int(got) % sizes.n_tokens == 0 and enough:
             continue
+        if not enough:
+            return Text("{asked}: got {got}; that is far too few bytes for so many tokens.", values)
         if isinstance(got, float):
             return Text("{asked}: got {got}, a float, which has lost digits; use whole numbers all the way.", values)
         return Text(

@@ -212,3 +212,13 @@ def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> N
 def test_what_is_known_is_named_and_nothing_else(mistake: str, named: set[str]) -> None:
     grade = judge("kv_cache", WRONG[mistake][0], 1, diagnosed=True)
     assert {diagnosis.id for diagnosis in grade.diagnosis} == named
+
+
+@pytest.mark.parametrize("returned", ["0", "0.0", "n_tokens"])
+def test_a_number_that_is_far_too_small_is_not_told_to_have_lost_digits(returned: str) -> None:
+    """0 is a multiple of every number, and no group is a part of nothing."""
+    told = messages("kv_cache", HEAD + f" return {returned}")
+    assert "multiple" not in told["exact"]
+    assert "digits" not in told["exact"].lower()
+    assert "far too few bytes" in told["exact"]
+    assert "1/1 of" not in told["grouped_heads"]
