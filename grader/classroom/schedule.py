@@ -14,7 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any
 
-from grader.classroom.worker import GradingOptions, Outcome, die_with_parent, grade_bytes
+from grader.classroom.worker import GradingOptions, Outcome, begin, grade_bytes
 from grader.model import Text
 
 __all__ = ["Task", "on_a_cluster", "on_this_machine"]
@@ -83,7 +83,7 @@ def _alone(options: GradingOptions, task: Task, lost: Text) -> Outcome:
 class _Pool(ProcessPoolExecutor):
     def __init__(self, jobs: int) -> None:
         # Spawned, not forked: a fork of a process with threads hangs, and ours has some.
-        super().__init__(jobs, multiprocessing.get_context("spawn"), die_with_parent)
+        super().__init__(jobs, multiprocessing.get_context("spawn"), begin)
 
     def __exit__(self, *error: Any) -> None:
         self.shutdown(wait=error[0] is None, cancel_futures=True)

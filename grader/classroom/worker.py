@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import ctypes
 import json
+import logging
 import os
 import signal
 import sys
 import threading
 import time
 import traceback
+import warnings
 from contextlib import closing
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -28,7 +31,7 @@ from grader.reports.inert import visible
 from grader.sandbox import Confinement, choose
 from grader.timing.gate import gate_here
 
-__all__ = ["GradingOptions", "Outcome", "confinement", "die_with_parent", "grade_bytes"]
+__all__ = ["GradingOptions", "Outcome", "begin", "confinement", "grade_bytes"]
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,7 @@ class Outcome:
 
 # A cluster's worker may have several threads, and a zygote answers one at a time.
 _turn = threading.Lock()
+_notebook: ContextVar[str] = ContextVar("notebook", default="")
 # Opened at a process's first task.
 _open: dict[GradingOptions, tuple[OpenCourse, Zygote]] = {}
 
@@ -71,7 +75,11 @@ _open: dict[GradingOptions, tuple[OpenCourse, Zygote]] = {}
 def grade_bytes(options: GradingOptions, name: str, data: bytes) -> Outcome:
     """Grade the notebook in `data`, a file called `name`.  Whatever happens, there's an outcome."""
     with _turn:
-        return _graded(options, name, data)
+        under_way = _notebook.set(name)
+        try:
+            return _graded(options, name, data)
+        finally:
+            _notebook.reset(under_way)
 
 
 def _graded(options: GradingOptions, name: str, data: bytes) -> Outcome:
@@ -151,6 +159,26 @@ def _said(error: Exception) -> Text:
 def _cpu_seconds() -> float:
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
+
+
+class _AsTheCommand(logging.Formatter):
+    """A line that says whose it is: the command's, and of which notebook."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        parts = ("grade", _notebook.get(), super().format(record))
+        return visible(": ".join(filter(None, parts)))
+
+
+def begin() -> None:
+    """What a worker does first."""
+    die_with_parent()
+    # A new process has Python's defaults, by which warnings about our own arithmetic would reach the terminal.
+    warnings.simplefilter("ignore")
+    logging.getLogger().addHandler(logging.NullHandler())
+    handler = logging.StreamHandler()
+    handler.setFormatter(_AsTheCommand())
+    handler.setLevel(logging.WARNING)
+    logging.getLogger("grader").addHandler(handler)
 
 
 def die_with_parent() -> None:

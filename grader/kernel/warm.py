@@ -278,7 +278,7 @@ class WarmKernel:
         return [listener]
 
     def _without_fork(self, problem: str, seconds: float) -> None:
-        log.warning("no kernel could be forked (%s); one is started from nothing", problem)
+        log.warning("no kernel could be forked (%s); it is started from nothing: slower, and no grade changes", problem)
         self._cold = KernelProcess(self.recipe, self.limits)
         self._cold.wait_until_ready(seconds)
 

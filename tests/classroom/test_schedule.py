@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import threading
 import time
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from grader.classroom import schedule
+from grader.classroom import schedule, worker
 from grader.classroom.schedule import Task, on_a_cluster, on_this_machine
-from grader.classroom.worker import GradingOptions, Outcome
+from grader.classroom.worker import GradingOptions, Outcome, grade_bytes
 from grader.model import Text
 
 OPTIONS = GradingOptions("rubric.yaml", 1)
@@ -32,6 +34,19 @@ def deadly_grade(options: GradingOptions, name: str, data: bytes) -> Outcome:
             os.kill(os.getpid(), signal.SIGKILL)
     time.sleep(0.05)
     return Outcome(report=f"{name} {data.decode()}")
+
+
+def talkative_grade(options: GradingOptions, name: str, data: bytes) -> Outcome:
+    """Stands for what is called while `name` is graded."""
+    logging.getLogger("grader.kernel").warning("no kernel could be forked (%s)", data.decode())
+    logging.getLogger("matplotlib").warning("a font is missing")
+    warnings.warn("invalid value encountered in subtract", RuntimeWarning, stacklevel=1)
+    return Outcome()
+
+
+def graded_talkatively(options: GradingOptions, name: str, data: bytes) -> Outcome:
+    worker._graded = talkative_grade
+    return grade_bytes(options, name, data)
 
 
 def tasks(*contents: bytes) -> list[Task]:
@@ -152,3 +167,12 @@ def test_workers_that_come_later_are_given_work_too(cluster: Any, monkeypatch: p
             threads.update(first=4, second=4)
     assert max(under_way[:5]) <= schedule.AHEAD + 1
     assert max(under_way[6:]) >= 8 * schedule.AHEAD - 1
+
+
+def test_a_worker_tells_what_is_its_own_with_the_commands_and_the_notebooks_names(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Warnings of libraries, and of our own arithmetic on what a student returned, are for nobody to read."""
+    monkeypatch.setattr(schedule, "grade_bytes", graded_talkatively)
+    (_,) = on_this_machine(OPTIONS, [Task("1", "ana.ipynb", lambda: b"\x1b[31mbroken pipe\n")], 1, LOST)
+    assert capfd.readouterr().err == "grade: ana.ipynb: no kernel could be forked (\\x1b[31mbroken pipe\\n)\n"
