@@ -167,7 +167,9 @@ def keeps_every_digit(student: Student, role: str, cases: Sequence[Sequence[int]
             )
         if not finite(got) or got != int(got):
             return Text("{asked}: got {got}; a count is a whole number.", values)
-        if got > 0 and int(got) % args[0] == 0:
+        if got == 0:
+            return Text("{asked}: got {got}.", values)
+        if int(got) % args[0] == 0 and got > 0:
             continue
         if isinstance(got, float):
             return Text("{asked}: got {got}, a float, which has lost digits; use whole numbers all the way.", values)

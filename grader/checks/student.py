@@ -241,9 +241,16 @@ def not_applicable(check: Check) -> CheckResult:
 
 
 def first_array(value: Value) -> Value:
-    """The value itself, or the first element of a pair (or mapping) whose parts are arrays."""
+    """The value itself, or the first element of a pair (or mapping) whose parts are arrays.
+
+    A mapping without any array stays what it is, so that it's called a dict.
+    """
     if isinstance(value, Mapping):
-        value = tuple(value.values())
+        parts = tuple(value.values())
+        has_arrays = any(isinstance(part, Array) and part.data.ndim > 0 for part in parts)
+        if not has_arrays and not (parts and all(isinstance(part, tuple) for part in parts)):
+            return value
+        value = parts
     if isinstance(value, tuple) and value and isinstance(value[0], Array) and value[0].data.ndim > 0:
         return value[0]
     return value

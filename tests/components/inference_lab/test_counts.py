@@ -238,3 +238,14 @@ def test_a_message_names_what_was_seen(component: str, mistake: str, check: str,
 def test_what_is_known_is_named_and_nothing_else(component: str, mistake: str, named: set[str]) -> None:
     grade = judge(component, WRONG[component][mistake][0], 1, diagnosed=True)
     assert {diagnosis.id for diagnosis in grade.diagnosis} == named
+
+
+@pytest.mark.parametrize(
+    ("component", "source"), [("attention_entries", ENTRIES), ("kv_memory", MEMORY)], ids=["entries", "memory"]
+)
+def test_nothing_counted_is_not_told_to_have_lost_digits(component: str, source: str) -> None:
+    """0 is a multiple of every number."""
+    told = messages(component, source + " return 0")["exact"]
+    assert "got 0" in told
+    assert "multiple" not in told
+    assert "digits" not in told.lower()

@@ -259,3 +259,10 @@ def test_an_unusual_shape_is_noted() -> None:
     grade = judge("masks", RIGHT["numpy, axes for batch and heads"], 1)
     notes = [str(note) for check in grade.checks for note in check.notes]
     assert any("its shape (4, 1, 1, 7) is read as (4, 7)" in note for note in notes)
+
+
+@pytest.mark.parametrize("returned", ["{}", "{'mask': 'none'}", "{'lengths': 3.0}", "{'n': n_max, 'mask': None}"])
+def test_a_dict_without_an_array_is_called_a_dict(returned: str) -> None:
+    """Not by what stands in it: no text, no array of one number, came back."""
+    told = messages("masks", f"{CAUSAL}def padding_mask(lengths, n_max):\n return {returned}\n")
+    assert "dict came back" in told["padding"]
