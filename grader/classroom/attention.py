@@ -117,11 +117,11 @@ def _of_code(results: ClassResults, row: Row) -> Iterator[Attention]:
             text += ". " + say(Text("Nothing to check in: {items}", {"items": ", ".join(gone)}), lang)
         yield Attention("cell_failed", text, row.student)
     elif len(gone) == len(cells) > 1 and another_of(row.report) is None:
-        text = Text(
+        nothing = Text(
             "It ran, but none of the functions and classes asked for exists in the end. Its report says of each "
             "whether it was written and deleted again, or never written."
         )
-        yield Attention("nothing_left", say(text, lang), row.student)
+        yield Attention("nothing_left", say(nothing, lang), row.student)
     ended = [(item["title"], words) for item, cell in cells if (words := _ended(cell.flags, lang))]
     if ended:
         yield Attention("call_ended", "; ".join(f"{title}: {words}" for title, words in ended), row.student)
