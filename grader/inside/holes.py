@@ -16,25 +16,31 @@ __all__ = ["fill_holes", "release"]
 # The large ones with few requests, then those that many small parts of something large would fit in.
 SIZES = 16 << 20, 1 << 20, 192 << 10
 MOST_BLOCKS = 4096  # of each size
+IN_A_ROW = 3  # once may be somebody else's: the interpreter's own, while we look
 
 
 def fill_holes() -> list[int]:
-    """Take memory until the system has to give some; the addresses, for `release`.  GNU's allocator alone."""
+    """Take memory until the system has to give it; the addresses, for `release`.  GNU's allocator alone."""
     libc: Any = ctypes.CDLL(None) if sys.platform == "linux" else None
     if libc is None or not hasattr(libc, "malloc_trim"):
         return []
     libc.malloc.restype = ctypes.c_void_p
     taken: list[int] = []
     for size in SIZES:
+        grown = 0
         for _ in range(MOST_BLOCKS):
             before = _data_bytes()
             address = libc.malloc(ctypes.c_size_t(size))
             if address is None:
                 break
             taken.append(address)
-            if _data_bytes() > before:
+            if _data_bytes() <= before:
+                grown = 0
+                continue
+            libc.malloc_trim(0)  # what the system gave beyond the block itself (M_TOP_PAD)
+            grown += 1
+            if grown == IN_A_ROW:
                 break
-        libc.malloc_trim(0)  # what the system gave beyond the block itself (M_TOP_PAD)
     return taken
 
 
