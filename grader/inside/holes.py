@@ -8,6 +8,7 @@ that it takes addresses and no memory.
 from __future__ import annotations
 
 import ctypes
+import gc
 import sys
 from typing import Any
 
@@ -21,6 +22,7 @@ IN_A_ROW = 3  # once may be somebody else's: the interpreter's own, while we loo
 
 def fill_holes() -> list[int]:
     """Take memory until the system has to give it; the addresses, for `release`.  GNU's allocator alone."""
+    gc.collect()  # or a limit is raised by what is collected under it
     libc: Any = ctypes.CDLL(None) if sys.platform == "linux" else None
     if libc is None or not hasattr(libc, "malloc_trim"):
         return []
