@@ -204,7 +204,7 @@ attention = slow
     judgement = judged(zygote, SLOW, source)
     assert judgement.outcome is Outcome.TOO_SLOW, judgement
     assert judgement.ratio is not None
-    assert judgement.ratio > 25, "their work is charged for, on top of that of the call"
+    assert judgement.ratio > 20, "their work is charged for, on top of that of the call"
     # By the system's count of their processor time; a worker that did is found out (`test_workers`).
     assert not any(pace.moved for pace in judgement.paces), "none of them computes on the baseline's turn"
 
