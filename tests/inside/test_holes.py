@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 
@@ -11,7 +12,12 @@ import pytest
 from grader.inside.holes import fill_holes, release
 from grader.timing.memory import own_memory_limited
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a process's memory is limited as Linux does it")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="a process's memory is limited as Linux does it"),
+    pytest.mark.skipif(
+        "PYTEST_XDIST_WORKER" in os.environ, reason="run in a process of its own by tests/test_memory_limits_alone.py"
+    ),
+]
 
 MATRIX = (3072, 3072)  # 36 MiB in float32
 

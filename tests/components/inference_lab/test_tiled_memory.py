@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -12,7 +13,12 @@ from grader.components.inference_lab import tiled_memory
 from grader.model import Verdict
 from tests.components.judged import judge
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a process's memory is limited as Linux does it")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="a process's memory is limited as Linux does it"),
+    pytest.mark.skipif(
+        "PYTEST_XDIST_WORKER" in os.environ, reason="run in a process of its own by tests/test_memory_limits_alone.py"
+    ),
+]
 
 ROOT = Path(__file__).parents[3]
 
