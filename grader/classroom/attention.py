@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -95,7 +96,7 @@ def _of_rows(results: ClassResults, table: Sequence[Row]) -> Iterator[Attention]
             )
             yield Attention("another_assignment", say(text, lang), row.student, (row.source,) if row.source else ())
         for kind, flag in (("incomplete", "ungradable"), ("for_review", "for_review")):
-            titles = [item["title"] for item, cell in zip(results.items, row.cells, strict=True) if flag in cell.flags]
+            titles = [_titled(item) for item, cell in zip(results.items, row.cells, strict=True) if flag in cell.flags]
             whole = kind == "incomplete" and row.report is not None and not row.report["complete"]
             if titles or whole:
                 yield Attention(kind, ", ".join(titles) or say(Text("not complete"), lang), row.student)
@@ -108,7 +109,7 @@ def _of_code(results: ClassResults, row: Row) -> Iterator[Attention]:
     """
     lang = results.language
     cells = list(zip(results.items, row.cells, strict=True))
-    gone = [item["title"] for item, cell in cells if cell.state is CellState.MISSING]
+    gone = [_titled(item) for item, cell in cells if cell.state is CellState.MISSING]
     findings = () if row.report is None else row.report["findings"]
     stopped = [finding for finding in findings if finding.get("details", {}).keys() & {"ending", "unread"}]
     if any(finding["level"] == "error" for finding in stopped) or (stopped and gone):
@@ -122,12 +123,17 @@ def _of_code(results: ClassResults, row: Row) -> Iterator[Attention]:
             "whether it was written and deleted again, or never written."
         )
         yield Attention("nothing_left", say(nothing, lang), row.student)
-    ended = [(item["title"], words) for item, cell in cells if (words := _ended(cell.flags, lang))]
+    ended = [(_titled(item), words) for item, cell in cells if (words := _ended(cell.flags, lang))]
     if ended:
         yield Attention("call_ended", "; ".join(f"{title}: {words}" for title, words in ended), row.student)
-    taken = [item["title"] for item, cell in cells if "forfeit" in cell.flags]
+    taken = [_titled(item) for item, cell in cells if "forfeit" in cell.flags]
     if taken:
         yield Attention("forfeit", ", ".join(taken), row.student)
+
+
+def _titled(item: Mapping[str, Any]) -> str:
+    """A title is some words; in a list, one that is a text isn't repeated for each student."""
+    return textwrap.shorten(item["title"], 80, placeholder="...")
 
 
 def _ended(flags: Collection[str], lang: str) -> str:
@@ -153,7 +159,7 @@ def _of_items(results: ClassResults, items: Sequence[ItemStatistics]) -> Iterato
             text = Text(
                 "{title} (r = {r}, {n} students): those who do well elsewhere do worse here. "
                 "Look at its checks before the points are published.",
-                {"title": item["title"], "r": f"{r:.2f}", "n": shown.discrimination.n},
+                {"title": _titled(item), "r": f"{r:.2f}", "n": shown.discrimination.n},
             )
             yield Attention("negative_discrimination", say(text, results.language))
 

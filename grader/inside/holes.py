@@ -15,8 +15,8 @@ from typing import Any
 __all__ = ["fill_holes", "release"]
 
 # The large ones with few requests, then those that many small parts of something large would fit in.
-SIZES = 16 << 20, 1 << 20, 192 << 10
-MOST_BLOCKS = 4096  # of each size
+SIZES = 16 << 20, 1 << 20
+MOST_BLOCKS = 2048  # of each size
 IN_A_ROW = 3  # once may be somebody else's: the interpreter's own, while we look
 
 

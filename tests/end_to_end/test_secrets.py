@@ -79,7 +79,7 @@ def test_canaries_in_the_course_stay_unseen(tmp_path: Path, monkeypatch: pytest.
     shutil.copytree(CHECKOUT / "reference_solutions", course / "reference_solutions")
     rubric = (CHECKOUT / "rubric.yaml").read_text(encoding="utf-8")
     (course / "rubric.yaml").write_text(
-        f"# {CANARY}\n{rubric.replace('call_seconds: 10', 'call_seconds: 60')}", "utf-8"
+        f"# {CANARY}\n{rubric.replace('call_seconds: 10', 'call_seconds: 50')}", "utf-8"
     )
     softmax = course / "reference_solutions" / "transformer" / "softmax.py"
     softmax.write_text(softmax.read_text("utf-8") + f'\n\nSECRET = "{CANARY}"\n', "utf-8")

@@ -261,9 +261,11 @@ def test_torch_code_is_timed_on_the_accelerator_by_the_wall(torch_zygote: Zygote
         assert "test card" in notes(check) + str(check.message)
         assert "without TF32" in notes(check) or "test card couldn't be used" in notes(check), notes(check)
     with graded(torch_zygote, TORCH_LOOPS, accelerator=card(shared)) as bench:
-        check = judged(bench, "attention_speed")
-        assert check.verdict in {Verdict.WRONG, Verdict.INCONCLUSIVE}, check.message
-        assert "on the test card" in str(check.message) or check.verdict is Verdict.INCONCLUSIVE
+        tries = (judged(bench, "attention_speed") for _ in range(5))
+        decided = next((check for check in tries if check.verdict is not Verdict.INCONCLUSIVE), None)
+        assert decided is not None, "a machine too busy to tell anything by the wall"
+        assert decided.verdict is Verdict.WRONG, decided.message
+        assert "on the test card" in str(decided.message)
 
 
 # What torch says where one tensor is on the card and the other isn't; here it's said wherever one is sent to a device.

@@ -6,6 +6,7 @@ times the baseline's work, which it does somewhere; more than 3 times is too slo
 
 from __future__ import annotations
 
+import statistics
 import sys
 from contextlib import AbstractContextManager
 
@@ -201,12 +202,14 @@ for _ in range(2):
     if os.fork() == 0: disturb()
 attention = slow
 """
-    judgement = judged(zygote, SLOW, source)
-    assert judgement.outcome is Outcome.TOO_SLOW, judgement
-    assert judgement.ratio is not None
-    assert judgement.ratio > 20, "their work is charged for, on top of that of the call"
+    # Who is so far above the limit is called twice: one contest's ratio is that of two rounds.
+    judgements = [judged(zygote, SLOW, source) for _ in range(3)]
+    assert {judgement.outcome for judgement in judgements} == {Outcome.TOO_SLOW}, judgements
+    ratio = statistics.median(judgement.ratio for judgement in judgements if judgement.ratio is not None)
+    assert ratio > 25, "their work is charged for, on top of that of the call"
     # By the system's count of their processor time; a worker that did is found out (`test_workers`).
-    assert not any(pace.moved for pace in judgement.paces), "none of them computes on the baseline's turn"
+    moved = [pace.moved for judgement in judgements for pace in judgement.paces]
+    assert not any(moved), "none of them computes on the baseline's turn"
 
 
 def test_the_seed_of_the_inputs_is_nowhere_in_the_worker(zygote: Zygote) -> None:

@@ -84,8 +84,8 @@ def test_tiles_fit(style: str) -> None:
 
 
 def test_there_is_room_on_both_sides_of_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tiles need half of it, and the smallest matrix, in float32, nearly twice as much."""
-    monkeypatch.setattr(tiled_memory, "MEBIBYTES", 10)
+    """Tiles need less than half of it, and the smallest matrix, in float32, nearly twice as much."""
+    monkeypatch.setattr(tiled_memory, "MEBIBYTES", 9)
     for style in TILES:
         assert judge("tiled_memory", TILES[style], 1).checks[0].verdict is Verdict.PASSED, style
     monkeypatch.setattr(tiled_memory, "MEBIBYTES", 34)
