@@ -41,7 +41,7 @@ __all__ = ["MOST_MISTAKES", "MOST_SLOWEST", "inert", "page_template", "render"]
 MOST_MISTAKES = 10  # told in full; a lecture has time for fewer
 MOST_SLOWEST = 10
 MOST_OPEN = 12  # longer lists start folded
-LONGEST_TEXT = 4000  # characters of one text: ours are shorter
+LONGEST_TEXT = 3000  # characters of one text: ours are shorter
 
 Values: TypeAlias = dict[str, str | int | float | Text]
 
