@@ -19,23 +19,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-from torch.nn.functional import cross_entropy
-
-from ...training import windows
+from ._loop import trained
 
 
 def train(model: Any, data: Any, steps: int = 500, batch_size: int = 32, lr: float = 3e-3) -> list[Any]:
     """The right one that keeps the tensors."""
-    optimizer = torch.optim.AdamW(model.parameters(), lr=lr)
-    model.train()
-    losses = []
-    for _ in range(steps):
-        x, y = windows(data, model.context, batch_size)
-        logits = model(x)
-        loss = cross_entropy(logits.flatten(0, 1), y.flatten())
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        losses.append(loss)
-    return losses
+    return trained(model, data, steps, batch_size, lr, keep=list.append)

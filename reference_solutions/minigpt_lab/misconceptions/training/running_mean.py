@@ -18,25 +18,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-from torch.nn.functional import cross_entropy
+from ._loop import trained
 
-from ...training import windows
+
+def smoothed(losses: list[Any], loss: Any) -> None:
+    n = len(losses)
+    losses.append(((losses[-1] if losses else 0.0) * n + loss.item()) / (n + 1))
 
 
 def train(model: Any, data: Any, steps: int = 500, batch_size: int = 32, lr: float = 3e-3) -> list[float]:
     """The right one, smoothed."""
-    optimizer = torch.optim.AdamW(model.parameters(), lr=lr)
-    model.train()
-    total = 0.0
-    losses: list[float] = []
-    for _ in range(steps):
-        x, y = windows(data, model.context, batch_size)
-        logits = model(x)
-        loss = cross_entropy(logits.flatten(0, 1), y.flatten())
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        total += loss.item()
-        losses.append(total / (len(losses) + 1))
-    return losses
+    return trained(model, data, steps, batch_size, lr, keep=smoothed)

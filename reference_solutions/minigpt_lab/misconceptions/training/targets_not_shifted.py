@@ -22,23 +22,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
 from torch.nn.functional import cross_entropy
 
-from ...training import windows
+from ._loop import trained
+
+
+def loss_of(logits: Any, x: Any, y: Any) -> Any:
+    return cross_entropy(logits.flatten(0, 1), x.flatten())
 
 
 def train(model: Any, data: Any, steps: int = 500, batch_size: int = 32, lr: float = 3e-3) -> list[float]:
     """The right one that learns to copy."""
-    optimizer = torch.optim.AdamW(model.parameters(), lr=lr)
-    model.train()
-    losses = []
-    for _ in range(steps):
-        x, _ = windows(data, model.context, batch_size)
-        logits = model(x)
-        loss = cross_entropy(logits.flatten(0, 1), x.flatten())
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        losses.append(loss.item())
-    return losses
+    return trained(model, data, steps, batch_size, lr, loss_of=loss_of)

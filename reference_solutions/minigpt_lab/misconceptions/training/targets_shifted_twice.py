@@ -23,22 +23,17 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-from torch.nn.functional import cross_entropy
+
+from ._loop import trained
+
+
+def draw(data: Any, context: int, batch_size: int) -> tuple[Any, Any]:
+    starts = torch.randint(len(data) - context - 1, (batch_size,))
+    x = torch.stack([data[i : i + context] for i in starts])
+    y = torch.stack([data[i + 2 : i + context + 2] for i in starts])
+    return x, y
 
 
 def train(model: Any, data: Any, steps: int = 500, batch_size: int = 32, lr: float = 3e-3) -> list[float]:
     """The right one that skips a token."""
-    optimizer = torch.optim.AdamW(model.parameters(), lr=lr)
-    model.train()
-    losses = []
-    for _ in range(steps):
-        starts = torch.randint(len(data) - model.context - 1, (batch_size,))
-        x = torch.stack([data[i : i + model.context] for i in starts])
-        y = torch.stack([data[i + 2 : i + model.context + 2] for i in starts])
-        logits = model(x)
-        loss = cross_entropy(logits.flatten(0, 1), y.flatten())
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        losses.append(loss.item())
-    return losses
+    return trained(model, data, steps, batch_size, lr, draw=draw)
