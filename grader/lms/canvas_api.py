@@ -22,7 +22,7 @@ from grader.classroom.naming import folded
 from grader.classroom.roster import Roster
 from grader.classroom.writing import FEEDBACK
 from grader.errors import GraderError, UsageError
-from grader.lms.entering import Entry, Outcome, as_number, judged
+from grader.lms.entering import Entry, Outcome, as_number, entries_of, judged, without_result
 from grader.lms.https import origin, require_https
 from grader.lms.marks import ClassMarks, Mark, scaled
 from grader.lms.matching import Line, match
@@ -106,30 +106,25 @@ def planned(
     """What entering `results` means, without doing any of it."""
     lines = [_line(number, one) for number, one in assignment.there.items()]
     matches = match(results.marks, lines, roster)
-    problems = {mark.student: reason for mark, reason in matches.problems}
-    entries: list[Entry] = []
     files: dict[int, Path] = {}
     criteria = _criteria(assignment, results) if rubric else {}
     rubrics: dict[int, Mapping[str, str]] = {}
-    for mark in results.marks:
-        line = matches.lines.get(mark.student)
-        if line is None:
-            outcome = Outcome.NO_SUBMISSION if mark.state == "no_submission" else Outcome.NOT_FOUND
-            entries.append(Entry(mark, outcome, reason=problems.get(mark.student)))
-            continue
+
+    def entered(mark: Mark, line: Line) -> Entry:
         one = assignment.there[line.row]
         locked = Text("Canvas says that this student is excused.") if getattr(one, "excused", False) else None
         score = "" if one.score is None else f"{Decimal(str(one.score)):.2f}"
         entry = judged(mark, score, assignment.maximum, locked=locked, allow_decrease=allow_decrease)
-        entries.append(Entry(mark, entry.outcome, entry.old, entry.new, entry.reason, line))
         page = results.folder / FEEDBACK / f"{slug_of(mark.student)}.html"
         filled = _filled(criteria, results, mark) if entry.outcome in (Outcome.CHANGED, Outcome.SAME) else {}
         if filled and not _is_filled(one, filled):
             rubrics[line.row] = filled
         if pages and page.is_file() and _name(page) not in _attached(one):
             files[line.row] = page
-    found = {line.row for line in matches.lines.values()}
-    return Push(tuple(entries), tuple(line for line in lines if line.row not in found), files, rubrics)
+        return entry
+
+    entries = entries_of(results.marks, matches, entered)
+    return Push(entries, without_result(lines, matches), files, rubrics)
 
 
 def _line(number: int, submission: Any) -> Line:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
 from enum import Enum
 
 from grader.classroom.roster import Roster
 from grader.lms.marks import Mark, scaled
-from grader.lms.matching import Line, match
+from grader.lms.matching import Line, Matches, match
 from grader.lms.table import Table, rewritten
 from grader.model import Text
 
-__all__ = ["HELD", "Entry", "Outcome", "Plan", "Sheet", "as_number", "judged", "plan"]
+__all__ = ["HELD", "Entry", "Outcome", "Plan", "Sheet", "as_number", "entries_of", "judged", "plan", "without_result"]
 
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
 
@@ -79,24 +79,34 @@ class Plan:
 def plan(sheet: Sheet, marks: Sequence[Mark], *, allow_decrease: bool = False, roster: Roster | None = None) -> Plan:
     """What entering `marks` into `sheet` means, and the file after it."""
     matches = match(marks, sheet.lines, roster)
+    entries = entries_of(marks, matches, lambda mark, line: _entry(sheet, mark, line, allow_decrease))
+    changes = {
+        (entry.line.row, sheet.column): entry.new
+        for entry in entries
+        if entry.outcome is Outcome.CHANGED and entry.line is not None
+    }
+    return Plan(entries, without_result(sheet.lines, matches), rewritten(sheet.table, changes), sheet.maximum)
+
+
+def entries_of(marks: Sequence[Mark], matches: Matches, entry_of: Callable[[Mark, Line], Entry]) -> tuple[Entry, ...]:
+    """What becomes of each of `marks`; `entry_of` is asked of those whose line is there."""
     problems = {mark.student: reason for mark, reason in matches.problems}
-    entries: list[Entry] = []
-    changes: dict[tuple[int, int], str] = {}
-    for mark in marks:
+
+    def one(mark: Mark) -> Entry:
         line = matches.lines.get(mark.student)
-        if line is None and mark.state == "no_submission":
-            entries.append(Entry(mark, Outcome.NO_SUBMISSION))
-            continue
-        if line is None:
-            entries.append(Entry(mark, Outcome.NOT_FOUND, reason=problems[mark.student]))
-            continue
-        entry = _entry(sheet, mark, line, allow_decrease)
-        entries.append(entry)
-        if entry.outcome is Outcome.CHANGED:
-            changes[line.row, sheet.column] = entry.new
+        if line is not None:
+            return replace(entry_of(mark, line), line=line)
+        if mark.state == "no_submission":
+            return Entry(mark, Outcome.NO_SUBMISSION)
+        return Entry(mark, Outcome.NOT_FOUND, reason=problems[mark.student])
+
+    return tuple(map(one, marks))
+
+
+def without_result(lines: Sequence[Line], matches: Matches) -> tuple[Line, ...]:
+    """The platform's students of whom there is no result."""
     found = {line.row for line in matches.lines.values()}
-    without = tuple(line for line in sheet.lines if line.row not in found)
-    return Plan(tuple(entries), without, rewritten(sheet.table, changes), sheet.maximum)
+    return tuple(line for line in lines if line.row not in found)
 
 
 def _entry(sheet: Sheet, mark: Mark, line: Line, allow_decrease: bool) -> Entry:
@@ -105,8 +115,7 @@ def _entry(sheet: Sheet, mark: Mark, line: Line, allow_decrease: bool) -> Entry:
     if len(sheet.table.rows[line.row]) != len(sheet.table.rows[0]):
         locked = Text("Its row has not as many cells as the header.")
     entry = judged(mark, old, sheet.maximum, locked=locked, allow_decrease=allow_decrease)
-    new = entry.new.replace(".", ",") if sheet.comma else entry.new
-    return Entry(mark, entry.outcome, entry.old, new, entry.reason, line)
+    return replace(entry, new=entry.new.replace(".", ",")) if sheet.comma else entry
 
 
 def judged(

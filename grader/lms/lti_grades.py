@@ -10,7 +10,7 @@ A score without points would clear what is there (AGS, 3.4.6), so what isn't fin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -18,10 +18,10 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from grader.classroom.roster import Roster
 from grader.errors import GraderError, UsageError
-from grader.lms.entering import Entry, Outcome, as_number, judged
+from grader.lms.entering import Entry, Outcome, as_number, entries_of, judged, without_result
 from grader.lms.lti_connection import Connection
 from grader.lms.lti_registration import Registration
-from grader.lms.marks import ClassMarks
+from grader.lms.marks import ClassMarks, Mark
 from grader.lms.matching import Line, match
 from grader.model import Text
 
@@ -90,22 +90,15 @@ def planned(
     item = _line_item(connection, results)
     there = _scores(connection, item)
     matches = match(results.marks, lines, roster)
-    problems = {mark.student: reason for mark, reason in matches.problems}
-    entries: list[Entry] = []
-    for mark in results.marks:
-        line = matches.lines.get(mark.student)
-        if line is None:
-            outcome = Outcome.NO_SUBMISSION if mark.state == "no_submission" else Outcome.NOT_FOUND
-            entries.append(Entry(mark, outcome, reason=problems.get(mark.student)))
-            continue
+
+    def entered(mark: Mark, line: Line) -> Entry:
         score = there.get(users[line.row])
         old = "" if score is None else f"{score:.2f}"
-        entry = judged(mark, old, item.maximum, allow_decrease=allow_decrease)
-        entries.append(replace(entry, line=line))
-    found = {line.row for line in matches.lines.values()}
+        return judged(mark, old, item.maximum, allow_decrease=allow_decrease)
+
+    entries = entries_of(results.marks, matches, entered)
     ids = {student: users[line.row] for student, line in matches.lines.items()}
-    without = tuple(line for line in lines if line.row not in found)
-    return Push(item, tuple(entries), without, ids, min(results.written, datetime.now(UTC)))
+    return Push(item, entries, without_result(lines, matches), ids, min(results.written, datetime.now(UTC)))
 
 
 def push(connection: Connection, plan: Push, results: ClassMarks, progress: Callable[[Text], None]) -> Pushed:

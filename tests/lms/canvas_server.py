@@ -10,12 +10,12 @@ import email
 import email.policy
 import json
 import re
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
+
+from tests.lms.loopback import serving
 
 __all__ = ["TOKEN", "CanvasServer", "served"]
 
@@ -177,14 +177,5 @@ class _Handler(BaseHTTPRequestHandler):
         return submission
 
 
-@contextmanager
-def served() -> Iterator[CanvasServer]:
-    server = CanvasServer()
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+def served() -> AbstractContextManager[CanvasServer]:
+    return serving(CanvasServer())

@@ -11,10 +11,8 @@ from __future__ import annotations
 import json
 import re
 import secrets
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from datetime import datetime
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -26,6 +24,8 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from lti1p3platform.ltiplatform import LTI1P3PlatformConfAbstract
 from lti1p3platform.registration import Registration
+
+from tests.lms.loopback import serving
 
 __all__ = ["CLIENT", "LtiPlatform", "served"]
 
@@ -340,14 +340,5 @@ class _Handler(BaseHTTPRequestHandler):
         return 201 if before is None else 200, SCORE, None
 
 
-@contextmanager
-def served() -> Iterator[LtiPlatform]:
-    server = LtiPlatform()
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+def served() -> AbstractContextManager[LtiPlatform]:
+    return serving(LtiPlatform())
