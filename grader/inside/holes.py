@@ -12,7 +12,7 @@ import gc
 import sys
 from typing import Any
 
-__all__ = ["fill_holes", "release"]
+__all__ = ["data_bytes", "fill_holes", "release"]
 
 # The large ones with few requests, then those that many small parts of something large would fit in.
 SIZES = 16 << 20, 1 << 20
@@ -31,12 +31,12 @@ def fill_holes() -> list[int]:
     for size in SIZES:
         grown = 0
         for _ in range(MOST_BLOCKS):
-            before = _data_bytes()
+            before = data_bytes() or 0
             address = libc.malloc(ctypes.c_size_t(size))
             if address is None:
                 break
             taken.append(address)
-            if _data_bytes() <= before:
+            if (data_bytes() or 0) <= before:
                 grown = 0
                 continue
             libc.malloc_trim(0)  # what the system gave beyond the block itself (M_TOP_PAD)
@@ -51,7 +51,10 @@ def release(taken: list[int]) -> None:
         ctypes.CDLL(None).free(ctypes.c_void_p(address))
 
 
-def _data_bytes() -> int:
-    """Heap and private mappings, as RLIMIT_DATA counts them."""
-    with open("/proc/self/status", encoding="ascii", errors="replace") as status:
-        return next((int(line.split()[1]) for line in status if line.startswith("VmData:")), 0)
+def data_bytes(process: int | str = "self") -> int | None:
+    """Heap and private mappings, as RLIMIT_DATA counts them; None for a process that isn't there."""
+    try:
+        with open(f"/proc/{process}/status", encoding="ascii", errors="replace") as status:
+            return next((int(line.split()[1]) << 10 for line in status if line.startswith("VmData:")), None)
+    except OSError:
+        return None

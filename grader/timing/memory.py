@@ -8,12 +8,11 @@ watchdog counts these.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
+from grader.inside.holes import data_bytes
 from grader.kernel.watchdog import Watchdog, family_of, memory_of
 
 __all__ = ["more_memory_at_most", "own_memory_limited"]
@@ -39,7 +38,7 @@ def _limited(pid: int, more: int) -> bool:
         return False
     import resource
 
-    held = _data_bytes(pid)
+    held = data_bytes(pid)
     if held is None:
         return False
     try:
@@ -52,7 +51,7 @@ def _limited(pid: int, more: int) -> bool:
 @contextmanager
 def own_memory_limited(mebibytes: int) -> Iterator[bool]:
     """The same for this very process, until the end of the block; for code of ours."""
-    held = _data_bytes(os.getpid()) if sys.platform == "linux" else None
+    held = data_bytes() if sys.platform == "linux" else None
     if held is None:
         yield False
         return
@@ -64,12 +63,3 @@ def own_memory_limited(mebibytes: int) -> Iterator[bool]:
         yield True
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, before)
-
-
-def _data_bytes(pid: int) -> int | None:
-    """What RLIMIT_DATA counts."""
-    try:
-        lines = Path(f"/proc/{pid}/status").read_text("ascii", "replace").splitlines()
-    except OSError:
-        return None
-    return next((int(line.split()[1]) << 10 for line in lines if line.startswith("VmData:")), None)
