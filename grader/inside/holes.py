@@ -14,9 +14,10 @@ from typing import Any
 
 __all__ = ["data_bytes", "fill_holes", "release"]
 
-# The large ones with few requests, then those that many small parts of something large would fit in.
-SIZES = 16 << 20, 1 << 20
-MOST_BLOCKS = 2048  # of each size
+# The large ones with few requests, then those that many small parts of something large would fit in: where thousands
+# of questions were answered before, all that is free may be in holes of less than 100 KiB.
+SIZES = 16 << 20, 1 << 20, 128 << 10, 16 << 10
+MOST_BLOCKS = 8192  # of each size
 IN_A_ROW = 3  # once may be somebody else's: the interpreter's own, while we look
 
 

@@ -30,6 +30,27 @@ def holes() -> Iterator[None]:
     yield  # noqa: PT022 - the blocks live as long as the test
 
 
+@pytest.fixture
+def small_holes() -> Iterator[None]:
+    """100 MiB in places of 50 KiB, each between two that are taken."""
+    blocks = [np.ones(6_400) for _ in range(4096)]
+    taken = blocks[::2]
+    del blocks
+    yield
+    del taken
+
+
+def parts_fit() -> bool:
+    """28 MiB, in parts of 48 KiB."""
+    with own_memory_limited(20) as limited:
+        assert limited
+        try:
+            parts = [np.empty(6_144) for _ in range(600)]
+        except MemoryError:
+            return False
+        return len(parts) == 600
+
+
 def fits() -> bool:
     with own_memory_limited(20) as limited:
         assert limited
@@ -57,3 +78,15 @@ def test_no_hole_is_left(holes: None) -> None:
 def test_what_was_taken_can_be_used_again(holes: None) -> None:
     release(fill_holes())
     assert fits()
+
+
+def test_small_holes_are_used_again_by_what_comes_in_parts(small_holes: None) -> None:
+    assert parts_fit()
+
+
+def test_no_small_hole_is_left(small_holes: None) -> None:
+    taken = fill_holes()
+    try:
+        assert not parts_fit()
+    finally:
+        release(taken)

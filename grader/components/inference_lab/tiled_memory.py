@@ -2,7 +2,7 @@
 
 Not measured but limited: in a fresh process that may take `MEBIBYTES` more than it has, tiles get through and an n x n
 matrix doesn't.  For n = 3072 the matrix of scores has 36 MiB in float32 and 72 in float64, and code that makes it holds
-two or three of that size; all that tiles of 64 keys need is below 8 MiB.
+two or three of that size; all that tiles of 48 keys need is below 8 MiB.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["COMPONENT"]
 
 Numbers = NDArray[np.float64]
 
-N, D, BLOCK = 3072, 8, 64
+N, D, BLOCK = 3072, 5, 48
 MEBIBYTES = 20
 LESS_THAN_THE_MATRIX = 32  # MiB; in float32, the least that it's ever held in, it has 36
 
