@@ -79,25 +79,33 @@ def judge_all(
     don't exist; `judge(item, ask)` judges it through an `Ask`.  `components` are those of the course.
     A function that hangs or kills its process is replaced at once for the items that come after: each
     would only hang again, and cost a fresh kernel each time.
+
+    What is timed comes last, wherever it stands: among many submissions it runs alone, and nothing else should.
     """
     judged: dict[str, Judged] = {}
     grades: dict[str, ItemGrade] = {}
-    for item in items:
-        progress(item)
-        deadly = _stand_ins(item, uses(item), [j for j in judged.values() if _ended_badly(j.grade)])
-        judged[item.id] = judge(item, _asking_with(ask, deadly) if deadly else ask)
-        grades[item.id] = _noted(judged[item.id].grade, deadly)
-    for item in items:
-        own = grades[item.id]
-        # What earlier items were only dragged along by has been followed through by now, and isn't blamed for it.
-        others = [replace(judged[other.id], grade=grades[other.id]) for other in items if other.id != item.id]
-        stand_ins: dict[str, StandIn] = {}
-        if _could_gain(own):
-            wrong = _stand_ins(item, uses(item), others)
-            stand_ins = _for_missing(item, items, uses(item), others, components) | wrong
-        if stand_ins:
+    timed = [item for item in items if item.component in components and components[item.component].measured]
+    for group in ([item for item in items if item not in timed], timed):
+        for item in group:
             progress(item)
-            grades[item.id] = _better(own, item, stand_ins, ask, judge)
+            deadly = _stand_ins(item, uses(item), [j for j in judged.values() if _ended_badly(j.grade)])
+            judged[item.id] = judge(item, _asking_with(ask, deadly) if deadly else ask)
+            grades[item.id] = _noted(judged[item.id].grade, deadly)
+        for item in group:
+            own = grades[item.id]
+            # What earlier items were only dragged along by has been followed through by now, and isn't blamed for it.
+            others = [
+                replace(judged[other.id], grade=grades[other.id])
+                for other in items
+                if other.id in judged and other.id != item.id
+            ]
+            stand_ins: dict[str, StandIn] = {}
+            if _could_gain(own):
+                wrong = _stand_ins(item, uses(item), others)
+                stand_ins = _for_missing(item, items, uses(item), others, components) | wrong
+            if stand_ins:
+                progress(item)
+                grades[item.id] = _better(own, item, stand_ins, ask, judge)
     return with_unmeasured_shares(items, [grades[item.id] for item in items])
 
 

@@ -18,6 +18,8 @@ from tests.fake_student import fake_student
 
 CHECKOUT = Path(grader.__file__).parents[1]
 KNOWN = {component.id: component.check_ids for component in COMPONENTS.values()}
+RUBRIC = load_rubric(CHECKOUT / "rubric.yaml", KNOWN, CONCEPTS)
+REFERENCES = load_references(CHECKOUT / "reference_solutions", "transformer")
 NOTHING = Execution("none", (), (), 0.0, True)
 
 SOFTMAX = """
@@ -44,16 +46,14 @@ SWAPPED_HEADS = MULTIHEAD.replace("outputs, axis", "outputs[::-1], axis")
 
 
 def grades(*cells: str, only: tuple[str, ...] = ("softmax", "attention", "multihead")) -> dict[str, ItemGrade]:
-    rubric = load_rubric(CHECKOUT / "rubric.yaml", KNOWN, CONCEPTS)
-    references = load_references(CHECKOUT / "reference_solutions", "transformer")
     ask = fake_student(*cells)
     definitions = inspect_notebook(ask)
     submission = Submission("x.ipynb", "0" * 64, (), {})
 
     def judge(item: Item, through: Ask) -> Judged:
-        return judge_item(item, through, definitions, references, lambda _: (), 5, submission, NOTHING)
+        return judge_item(item, through, definitions, REFERENCES, lambda _: (), 5, submission, NOTHING)
 
-    items = [item for item in rubric.items if item.id in only]
+    items = [item for item in RUBRIC.items if item.id in only]
     return {grade.id: grade for grade in judge_all(items, partial(names_used, definitions=definitions), ask, judge)}
 
 
@@ -64,6 +64,25 @@ def test_a_right_function_that_calls_a_wrong_one_keeps_its_points() -> None:
     assert found["multihead"].points == found["multihead"].max_points
     assert "`attention`" in str(found["multihead"].follow_through)
     assert found["attention"].follow_through is None
+
+
+def test_what_is_timed_comes_last_wherever_it_stands() -> None:
+    """Even after what is judged a second time."""
+    by_id = {item.id: item for item in RUBRIC.items}
+    items = [by_id[name] for name in ("attention_speed", "attention", "multihead")]
+    order: list[str] = []
+    ask = fake_student(SOFTMAX, UNSCALED, MULTIHEAD)
+    definitions = inspect_notebook(ask)
+
+    def judge(item: Item, through: Ask) -> Judged:
+        order.append(item.id)
+        submission = Submission("x.ipynb", "0" * 64, (), {})
+        return judge_item(item, through, definitions, REFERENCES, lambda _: (), 5, submission, NOTHING)
+
+    graded = judge_all(items, partial(names_used, definitions=definitions), ask, judge)
+    assert order[:3] == ["attention", "multihead", "multihead"]
+    assert set(order[3:]) == {"attention_speed"}
+    assert [grade.id for grade in graded] == ["attention_speed", "attention", "multihead"]
 
 
 def test_a_mistake_of_its_own_is_still_paid_for() -> None:

@@ -1,8 +1,12 @@
 """Who may run beside whom, when many submissions are graded at once: what is timed runs when nothing else does.
 
 The processes of a class on one machine agree by locks on files: all share the room while they grade, and who times has
-it alone, one after the other.  A door keeps newcomers out while somebody waits for the room to empty.  Nobody waits
-long for a notebook that doesn't end: the clocks that are used stand a busy machine, they only decide less often.
+it alone, one after the other.  While anybody wants it alone, the door is shut to newcomers; so everybody who is inside
+comes to what it has to time, that is done in a row, and then all go on with the next submissions.  Nobody waits long
+for a notebook that doesn't end: the clocks that are used stand a busy machine, they only decide less often.
+
+A pass of its own over the whole class, after everything else, would keep no machine busier: it would have to run each
+notebook's cells a second time, or keep a kernel for each, and to ask once more what the timing is of.
 
 A lock ends with its process, however that ends.
 """
@@ -15,13 +19,14 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
 __all__ = ["FileGate", "Gate", "OpenGate", "gate_here"]
 
 log = logging.getLogger("grader.timing")
 
 PATIENCE_SECONDS = 20.0
+QUEUE = 6  # times as patient is who waits for those that are alone: they come to an end one after the other
 LOOK_SECONDS = 0.02
 
 
@@ -72,40 +77,54 @@ class FileGate:
         self._state = ""
 
     def shared(self) -> None:
-        self._enter("shared")
+        """Beside others, once nobody is alone or waits for it."""
+        if self._leaves_for("shared"):
+            until = time.monotonic() + QUEUE * self._patience
+            if self._locked(self._door, "exclusive", until):
+                self._locked(self._room, "shared", until)
+                self._unlock(self._door)
 
     def alone(self) -> None:
         """Without all others, or, where one of them goes on for too long, beside it."""
-        self._enter("alone")
+        if self._leaves_for("alone"):
+            until, end = (time.monotonic() + times * self._patience for times in (1, QUEUE))
+            if self._locked(self._door, "shared", until):  # and so it stays until `leave`
+                while not self._locked(self._room, "exclusive", until) and not self._locked(self._room, "shared", 0.0):
+                    # Somebody is alone there, and comes to an end as we shall.
+                    until = min(time.monotonic() + LOOK_SECONDS, end)
+                    if until == end:
+                        break
 
     def leave(self) -> None:
-        self._enter("")
+        self._leaves_for("")
 
     def close(self) -> None:
         os.close(self._door)
         os.close(self._room)
 
-    def _enter(self, state: str) -> None:
+    def _leaves_for(self, state: str) -> bool:
+        """Is `state` another one than before?  Then nothing is locked any more."""
         if state == self._state or sys.platform == "win32":
-            return
-        import fcntl
-
-        fcntl.flock(self._room, fcntl.LOCK_UN)
+            return False
+        self._unlock(self._room)
+        self._unlock(self._door)
         self._state = state
-        if not state:
-            return
-        until = time.monotonic() + self._patience
-        if self._locked(self._door, fcntl.LOCK_EX, until):
-            self._locked(self._room, fcntl.LOCK_EX if state == "alone" else fcntl.LOCK_SH, until)
-            fcntl.flock(self._door, fcntl.LOCK_UN)
+        return True
 
     @staticmethod
-    def _locked(file: int, kind: int, until: float) -> bool:
+    def _unlock(file: int) -> None:
         import fcntl
 
+        fcntl.flock(file, fcntl.LOCK_UN)
+
+    @staticmethod
+    def _locked(file: int, kind: Literal["shared", "exclusive"], until: float) -> bool:
+        import fcntl
+
+        operation = fcntl.LOCK_SH if kind == "shared" else fcntl.LOCK_EX
         while True:
             try:
-                fcntl.flock(file, kind | fcntl.LOCK_NB)
+                fcntl.flock(file, operation | fcntl.LOCK_NB)
             except BlockingIOError:
                 if time.monotonic() > until:
                     return False

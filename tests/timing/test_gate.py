@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import select
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -46,8 +48,12 @@ def waited(gate: FileGate, way: str) -> float:
 
 
 def is_in(process: subprocess.Popen[str]) -> bool:
+    return _output_of(process).readline() == "in\n"
+
+
+def _output_of(process: subprocess.Popen[str]) -> IO[str]:
     assert process.stdout is not None
-    return process.stdout.readline() == "in\n"
+    return process.stdout
 
 
 def test_those_who_share_run_at_the_same_time(tmp_path: Path) -> None:
@@ -88,3 +94,23 @@ def test_a_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "real")
     with pytest.raises(PermissionError):
         FileGate(tmp_path / "link")
+
+
+def test_all_who_are_inside_have_their_turn_before_anybody_new(tmp_path: Path) -> None:
+    """So the room is emptied once for all of them, and not for each."""
+    gate = FileGate(tmp_path)
+    gate.shared()
+    with another(tmp_path, "alone") as first, another(tmp_path, "alone") as second:
+        time.sleep(1.0)
+        with another(tmp_path, "shared") as newcomer:
+            time.sleep(1.0)
+            gate.leave()
+            waiting = {_output_of(process): process for process in (first, second, newcomer)}
+            order = []
+            while waiting:
+                for stdout in select.select(list(waiting), [], [], 60)[0]:
+                    process = waiting.pop(stdout)
+                    assert is_in(process)
+                    order.append(process)
+                    process.communicate("\n")
+    assert order[2] is newcomer
