@@ -21,9 +21,9 @@ from grader.checks.mask_convention import (
     remember,
     uneven_mask,
 )
-from grader.checks.student import Settled, Student, shape_text
+from grader.checks.student import Settled, Student, shape_text, without_leading_ones
 from grader.compare import NotNumbers, numbers, own_tolerance
-from grader.model import Array, CallFunction, NoReply, Observation, Raised, Returned, Text, Value, Verdict
+from grader.model import Array, CallFunction, NoReply, Raised, Returned, Text, Value, Verdict
 
 __all__ = [
     "Attended",
@@ -152,9 +152,7 @@ def ask(
     )
     reply = student.ask(call)
     plain: tuple[Value, ...] = args[:3] if allowed is None else (*args[:3], Array(allowed, student.library))
-    got = reply.value if isinstance(reply, Returned) else None
-    raised = reply if isinstance(reply, Raised) else None
-    student.observations.append(Observation(ROLE, str(asked), plain, {}, got, raised))
+    student.observe(ROLE, str(asked), plain, reply)
     return student.returned(reply, asked)
 
 
@@ -168,7 +166,7 @@ def attend(
 def read(student: Student, value: Value, Q: Numbers, K: Numbers, V: Numbers, asked: Text) -> Attended:
     """Output and weights out of what came back: an array, a pair, a longer tuple, a mapping."""
     rank = Q.ndim
-    found = [_without_leading_ones(array, rank) for array in arrays_in(value, rank)]
+    found = [without_leading_ones(array, rank) for array in arrays_in(value, rank)]
     if not found:
         student.numbers(value, asked)
         raise Settled(
@@ -192,13 +190,6 @@ def arrays_in(value: Value, rank: int) -> list[Array]:
         return found
     whole = numbers(value)
     return [whole] if not isinstance(whole, NotNumbers) and whole.data.ndim >= rank else []
-
-
-def _without_leading_ones(array: Array, rank: int) -> Array:
-    data = array.data
-    while data.ndim > rank and data.shape[0] == 1:
-        data = data[0]
-    return Array(data, array.library, array.dtype)
 
 
 def mixing_weights(got: Attended, asked: Text) -> Numbers:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from grader.checks.generator_parameters import IDS_NAMES, arguments_for, required_names, roles_of
 from grader.checks.language_model import logits_in
 from grader.checks.modules import try_build
-from grader.checks.student import Settled, Student, first_array, settled_by
+from grader.checks.student import Settled, Student, first_array, settled_by, to_keep
 from grader.checks.token_modules import constructor_values
 from grader.compare import NotNumbers, numbers
 from grader.model import (
@@ -164,7 +164,7 @@ def _ask(
         seed=seed,
     )
     reply = student.ask(call)
-    got = reply.value if isinstance(reply, Returned) else None
+    got = to_keep(reply.value) if isinstance(reply, Returned) else None
     student.observations.append(Observation("generate", prompt, args, keywords, got))
     return reply
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grader.checks.student import Settled, Student, first_array, settled_by
+from grader.checks.student import Settled, Student, first_array, settled_by, to_keep
 from grader.model import (
     Array,
     BuildModule,
@@ -27,7 +27,17 @@ from grader.model import (
     module_from,
 )
 
-__all__ = ["SYNONYMS", "bind_constructor", "build", "call_module", "first_inputs", "forward", "randomise", "try_build"]
+__all__ = [
+    "SYNONYMS",
+    "bind_constructor",
+    "build",
+    "call_module",
+    "first_inputs",
+    "forward",
+    "random_values",
+    "randomise",
+    "try_build",
+]
 
 # What students call the contract's constructor parameters, canonical first (Spanish, English, papers, nanoGPT).
 SYNONYMS: Mapping[str, tuple[str, ...]] = {
@@ -143,7 +153,16 @@ def build(
 def randomise(
     student: Student, handle: str, module: ModuleDescription, dice: np.random.Generator, asked: Text
 ) -> tuple[Array, ...]:
-    """Fill the parameters by position with values of scale 1/√fan and give them back.
+    """Fill the parameters by position with `random_values` and give them back."""
+    values = random_values(module, dice)
+    reply = student.ask(SetParameters(handle, values))
+    if not isinstance(reply, Returned):
+        raise settled_by(reply, asked)
+    return values
+
+
+def random_values(module: ModuleDescription, dice: np.random.Generator) -> tuple[Array, ...]:
+    """Values of scale 1/√fan for the parameters, in their order.
 
     Vectors get 1 + noise where they look like gains of a norm would (so that signals neither vanish
     nor explode) and noise elsewhere; none is left at a value that hides a mistake (0, 1, identity).
@@ -158,9 +177,6 @@ def randomise(
             drawn = dice.normal(0, 0.3, parameter.shape)
         # float32 on both sides, so that the reference uses the very numbers that the student's module holds.
         values.append(Array(drawn.astype(np.float32).astype(np.float64), "torch"))
-    reply = student.ask(SetParameters(handle, tuple(values)))
-    if not isinstance(reply, Returned):
-        raise settled_by(reply, asked)
     return tuple(values)
 
 
@@ -180,7 +196,7 @@ def call_module(
     reply = student.ask(
         CallModule(handle, plain, training=training, seed=seed, gradient_of=gradient_of, cotangent=cotangent)
     )
-    got = reply.value if isinstance(reply, Returned) else None
+    got = to_keep(reply.value) if isinstance(reply, Returned) else None
     student.observations.append(Observation(role, case, plain, {}, got))
     return reply
 

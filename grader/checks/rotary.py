@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.checks.student import Settled, Student, first_array, shape_text, wrong_shape
+from grader.checks.student import Settled, Student, first_array, shape_text, without_leading_ones, wrong_shape
 from grader.model import Array, CallFunction, Observation, Raised, Reply, Returned, Text, Value, Verdict
 
 __all__ = [
@@ -22,7 +22,6 @@ __all__ = [
     "rank_of",
     "require_substance",
     "rotated",
-    "without_leading_ones",
 ]
 
 ROLE = "rope"
@@ -108,13 +107,6 @@ def rank_of(student: Student) -> int:
     if found > 2:
         student.note(Text("Called with arrays of {rank} axes: with (n, d) it raises an exception.", {"rank": found}))
     return found
-
-
-def without_leading_ones(array: Array, rank: int) -> Array:
-    data = array.data
-    while data.ndim > rank and data.shape[0] == 1:
-        data = data[0]
-    return Array(data, array.library, array.dtype)
 
 
 # The layout of the pairs

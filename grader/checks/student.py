@@ -126,10 +126,16 @@ class Student:
                 seed=seed,
             )
         )
-        got = _kept(reply.value) if isinstance(reply, Returned) else None
-        raised = reply if isinstance(reply, Raised) else None
-        self.observations.append(Observation(role, case, plain, keywords or {}, got, raised))
+        self.observe(role, case, plain, reply, keywords)
         return reply
+
+    def observe(
+        self, role: str, case: str, args: tuple[Value, ...], reply: Reply, keywords: Mapping[str, Value] | None = None
+    ) -> None:
+        """Note what the function in `role` gave for `args`, told as the references' functions take them."""
+        got = to_keep(reply.value) if isinstance(reply, Returned) else None
+        raised = reply if isinstance(reply, Raised) else None
+        self.observations.append(Observation(role, case, args, keywords or {}, got, raised))
 
     def returned(self, reply: Reply, asked: Text | str) -> Returned:
         """The reply if it came back; else the verdict is settled, naming what was `asked`."""
@@ -164,7 +170,7 @@ class Student:
 MOST_KEPT_BYTES = 8 << 20
 
 
-def _kept(value: Value) -> Value:
+def to_keep(value: Value) -> Value:
     """`value` to look back at once the check is through; only a word of it where it's too large for that."""
     return value if _bytes_of(value) <= MOST_KEPT_BYTES else Opaque("an answer of many megabytes")
 
@@ -254,6 +260,14 @@ def first_array(value: Value) -> Value:
     if isinstance(value, tuple) and value and isinstance(value[0], Array) and value[0].data.ndim > 0:
         return value[0]
     return value
+
+
+def without_leading_ones(array: Array, rank: int) -> Array:
+    """`array` without axes of length 1 in front, down to `rank` axes: a batch of one is what's in it."""
+    data = array.data
+    while data.ndim > rank and data.shape[0] == 1:
+        data = data[0]
+    return Array(data, array.library, array.dtype)
 
 
 def of_shape(got: Array, shape: tuple[int, ...], asked: Text | str) -> Array:

@@ -24,9 +24,7 @@ from grader.model import (
     Array,
     CallModule,
     ModuleDescription,
-    Observation,
     ParameterDescription,
-    Raised,
     ReadParameters,
     Reply,
     Returned,
@@ -145,9 +143,7 @@ class Layer:
         inputs = Array(x.astype(np.float32) if x.dtype.kind == "f" else x, "torch")
         reply = self.student.ask(CallModule(self.handle, (inputs,)))
         noted: tuple[Value, ...] = (Array(x), *map(Array, given))
-        got = reply.value if isinstance(reply, Returned) else None
-        raised = reply if isinstance(reply, Raised) else None
-        self.student.observations.append(Observation(self.kind.function, str(asked), noted, {}, got, raised))
+        self.student.observe(self.kind.function, str(asked), noted, reply)
         return reply
 
     def _fill(self, weights: Weights, asked: Text) -> None:

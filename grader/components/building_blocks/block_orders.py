@@ -21,7 +21,7 @@ from grader.checks.student import Settled, Student, first_array, wrong_shape
 from grader.checks.weighted_layer import rounded
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
-from grader.model import Array, CallFunction, Observation, Raised, Returned, Text, Verdict
+from grader.model import Array, CallFunction, Text, Verdict
 
 __all__ = ["COMPONENT"]
 
@@ -60,11 +60,9 @@ def _forward(student: Student, role: str, x: Numbers, maps: Maps) -> Array:
     asked = Text("{role} of x ({n}, {d})", {"role": student.found[role].name, "n": _N, "d": _D})
     handed = (maps[name].handed(student, f"sublayer-{name}") for name in _PARTS)
     reply = student.ask(CallFunction(student.found[role].name, (student.array(x), *handed)))
-    got = reply.value if isinstance(reply, Returned) else None
     # A known-wrong variant is held against this, and calls the maps.
     live: tuple[Any, ...] = (Array(x), *(maps[name] for name in _PARTS))
-    raised = reply if isinstance(reply, Raised) else None
-    student.observations.append(Observation(role, str(asked), live, {}, got, raised))
+    student.observe(role, str(asked), live, reply)
     output = student.numbers(first_array(student.returned(reply, asked).value), asked)
     if output.shape != x.shape:
         raise wrong_shape(asked, output.shape, x.shape)

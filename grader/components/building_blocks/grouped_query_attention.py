@@ -19,7 +19,7 @@ from grader.checks.explained_by_weights import Evidence, masked_probes, module_p
 from grader.checks.mask_convention import Booleans, convention_of, naming
 from grader.checks.matches_reference import describe_difference
 from grader.checks.modules import build
-from grader.checks.student import Settled, Student, first_array, shape_text, wrong_shape
+from grader.checks.student import Settled, Student, first_array, of_shape, shape_text, without_leading_ones
 from grader.checks.token_modules import TokenModule, constructor_values, token_module
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
@@ -27,7 +27,7 @@ from grader.layouts.attention import scaled
 from grader.layouts.grouped_attention import TILED, grouped_readings
 from grader.layouts.search import Reading
 from grader.layouts.weights import AttentionWeights
-from grader.model import Array, CallFunction, Observation, Raised, Reply, Returned, Text, Verdict
+from grader.model import Array, CallFunction, Raised, Reply, Text, Verdict
 
 __all__ = ["COMPONENT"]
 
@@ -57,16 +57,9 @@ def attended(
     reply = _ask(student, plain, mask)
     if mask is None or allowed is not None:  # a trial of some other kind of mask tells nothing of the answers
         told = plain if allowed is None else (*plain, Array(allowed, student.library))
-        got = reply.value if isinstance(reply, Returned) else None
-        raised = reply if isinstance(reply, Raised) else None
-        student.observations.append(Observation(FUNCTION, str(asked), told, {}, got, raised))
+        student.observe(FUNCTION, str(asked), told, reply)
     output = student.numbers(first_array(student.returned(reply, asked).value), asked)
-    data = output.data
-    while data.ndim > 3 and data.shape[0] == 1:
-        data = data[0]
-    if data.shape != heads[0].shape:
-        raise wrong_shape(asked, data.shape, heads[0].shape)
-    return Array(data, output.library, output.dtype)
+    return of_shape(without_leading_ones(output, 3), heads[0].shape, asked)
 
 
 def _ask(student: Student, heads: Sequence[Array], mask: Array | None) -> Reply:

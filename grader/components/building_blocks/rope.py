@@ -19,9 +19,16 @@ from grader.checks.rotary import (
     rank_of,
     require_substance,
     rotated,
-    without_leading_ones,
 )
-from grader.checks.student import Settled, Student, first_array, number_text, shape_text, wrong_shape
+from grader.checks.student import (
+    Settled,
+    Student,
+    first_array,
+    number_text,
+    shape_text,
+    without_leading_ones,
+    wrong_shape,
+)
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
 from grader.model import Array, Text, Verdict

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import describe_difference
-from grader.checks.student import Settled, Student, shape_text
+from grader.checks.student import Settled, Student, shape_text, to_keep, without_leading_ones
 from grader.compare import compare, numbers, tolerance_for
 from grader.components.component import Component, Form, Role
 from grader.model import Array, CallFunction, Observation, Raised, Returned, Text, Value, Verdict
@@ -77,7 +77,7 @@ def decoded(student: Student, text: Projections, halves: bool | None = None) -> 
         if halves is None:
             told = tuple(_inward(a, apart) if isinstance(a, Array) else a for a in args)
             raised = reply if isinstance(reply, Raised) else None
-            student.observations.append(Observation(ROLE, str(asked), told, {}, inward or None, raised))
+            student.observations.append(Observation(ROLE, str(asked), told, {}, to_keep(inward or None), raised))
         student.returned(reply, asked)
         steps.append(_step(inward, asked, at + 1, d, text.v.shape[1]))
         k_cache, v_cache = parts[1], parts[2]
@@ -104,7 +104,7 @@ def _step(parts: tuple[Array, ...], asked: Text, t: int, d: int, d_v: int) -> St
         )
     shapes = ((d_v,), (t, d), (t, d_v))
     # An output (1, d_v) and a cache (1, t, d) are the same, with an axis for one query or one head.
-    fits = [_without_leading_ones(part, len(shape)) for part, shape in zip(parts, shapes, strict=True)]
+    fits = [without_leading_ones(part, len(shape)) for part, shape in zip(parts, shapes, strict=True)]
     if any(part.shape != shape for part, shape in zip(fits, shapes, strict=True)):
         raise Settled(
             Verdict.WRONG,
@@ -118,13 +118,6 @@ def _step(parts: tuple[Array, ...], asked: Text, t: int, d: int, d_v: int) -> St
             ),
         )
     return Step(*fits)
-
-
-def _without_leading_ones(x: Array, rank: int) -> Array:
-    data = x.data
-    while data.ndim > rank and data.shape[0] == 1:
-        data = data[0]
-    return Array(data, x.library, x.dtype)
 
 
 def _outward(x: Numbers, apart: bool) -> Numbers:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.mask_convention import Booleans, meaning_of
-from grader.checks.student import Settled, Student, first_array, index_text, number_text, of_shape
+from grader.checks.student import Settled, Student, first_array, index_text, number_text, of_shape, without_leading_ones
 from grader.components.component import Component, Form, Role
-from grader.model import Array, Text, Verdict
+from grader.model import Text, Verdict
 
 __all__ = ["COMPONENT"]
 
@@ -33,10 +33,7 @@ def mask_of(student: Student, n: int, window: int) -> Numbers:
     asked = named(n, window)
     reply = student.returned(student.call(ROLE, n, window, case=str(asked)), asked)
     got = student.numbers(first_array(reply.value), asked)
-    data = got.data.astype(np.float64)
-    while data.ndim > 2 and data.shape[0] == 1:
-        data = data[0]
-    return of_shape(Array(data, got.library, got.dtype), (n, n), asked).data
+    return of_shape(without_leading_ones(got, 2), (n, n), asked).data.astype(np.float64)
 
 
 def expected(student: Student, n: int, window: int) -> Booleans:

@@ -18,8 +18,10 @@ from grader.checks.student import (
     first_array,
     index_text,
     number_text,
+    of_shape,
     settled_by,
     shape_text,
+    without_leading_ones,
     wrong_shape,
 )
 from grader.components.component import Component, Form, Role
@@ -42,12 +44,8 @@ def causal_of(student: Student, n: int) -> Numbers:
     require(student, "causal_mask")
     asked = Text("causal_mask({n})", {"n": n})
     reply = student.returned(student.call("causal_mask", n, case=str(asked)), asked)
-    data = student.numbers(first_array(reply.value), asked).data.astype(np.float64)
-    while data.ndim > 2 and data.shape[0] == 1:
-        data = data[0]
-    if data.shape != (n, n):
-        raise wrong_shape(asked, data.shape, (n, n))
-    return data
+    got = student.numbers(first_array(reply.value), asked)
+    return of_shape(without_leading_ones(got, 2), (n, n), asked).data.astype(np.float64)
 
 
 def padding_of(student: Student) -> Numbers:
