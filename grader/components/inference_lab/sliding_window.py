@@ -9,9 +9,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from grader.checks import returned_masks
 from grader.checks.claim import Claim
-from grader.checks.mask_convention import Booleans, meaning_of
-from grader.checks.student import Settled, Student, first_array, index_text, number_text, of_shape, without_leading_ones
+from grader.checks.mask_convention import Booleans, Meaning, meaning_of
+from grader.checks.returned_masks import departure, departure_in_attention
+from grader.checks.student import Settled, Student, first_array, index_text, of_shape, without_leading_ones
 from grader.components.component import Component, Form, Role
 from grader.model import Text, Verdict
 
@@ -43,23 +45,21 @@ def expected(student: Student, n: int, window: int) -> Booleans:
 
 def allowed_by(student: Student, n: int, window: int) -> Booleans:
     """Who may attend to whom in the student's mask, in whatever convention it's written."""
-    mask, meaning = mask_of(student, n, window), meaning_in(student)
-    allowed: Booleans = mask == 0 if meaning == "block" else mask > -1e4 if meaning == "additive" else mask != 0
-    return allowed
+    return returned_masks.allowed_by(mask_of(student, n, window), meaning_in(student))
 
 
-def meaning_in(student: Student) -> str:
+def meaning_in(student: Student) -> Meaning:
     """The convention of the student's mask, right or wrong: every token sees itself, and the first not the last."""
     if "sliding_window.meaning" not in student.memo:
         n, window = SIZES[0]
         mask = mask_of(student, n, window)
-        found: str | None = meaning_of(mask, expected(student, n, window))
+        found = meaning_of(mask, expected(student, n, window))
         if found is None and np.isin(mask, (0.0, 1.0)).all():
             found = "block" if (np.diag(mask) == 0).all() and mask[0, -1] == 1 else "keep"
         elif found is None:
             found = "additive" if (np.diag(mask) == 0).all() and mask.min() <= -1e4 else "keep"
         student.memo["sliding_window.meaning"] = found
-    meaning: str = student.memo["sliding_window.meaning"]
+    meaning: Meaning = student.memo["sliding_window.meaning"]
     return meaning
 
 
@@ -85,40 +85,13 @@ def mask(student: Student) -> Text | None:
 
 def _broken(asked: Text, got: Numbers, right: Booleans) -> Text | None:
     """How `got` isn't `right` in the course's convention, or None."""
-    if np.isnan(got).any():
-        return Text("{asked}: it holds NaN. 0 times infinity is NaN: choose with `where` instead.", {"asked": asked})
-    meaning = meaning_of(got, right)
-    if meaning == "block":
+    if meaning_of(got, right) == "block":
         return Text(
             "{asked} is a mask with True = blocked; in this course True (or 1) = may attend. "
             "The other checks read it in your own convention.",
             {"asked": asked},
         )
-    if meaning == "additive":
-        return Text(
-            "{asked} is a mask to be added to the scores (0 and {low}); in this course True (or 1) = may attend and "
-            "False (or 0) = blocked. The other checks read it in your own convention.",
-            {"asked": asked, "low": number_text(float(got.min()))},
-        )
-    odd = got[~np.isin(got, (0.0, 1.0))]
-    if len(odd):
-        return Text(
-            "{asked}: it must hold True and False (or 1 and 0); {got} is neither.",
-            {"asked": asked, "got": number_text(float(odd[0]))},
-        )
-    off = np.argwhere(got != right)
-    if len(off) == 0:
-        return None
-    index = [int(i) for i in off[0]]
-    values: dict[str, str | int | float | Text] = {
-        "asked": asked,
-        "index": index_text(index),
-        "count": len(off),
-        "total": got.size,
-    }
-    if right[tuple(index)]:
-        return Text("{asked}: {index} must be True (may attend) and is False; {count} of {total} are wrong.", values)
-    return Text("{asked}: {index} must be False (blocked) and is True; {count} of {total} are wrong.", values)
+    return departure(asked, got, right)
 
 
 def no_future(student: Student) -> Text | None:
@@ -199,26 +172,11 @@ def in_attention(student: Student) -> Text | None:
     for n, window in SIZES:
         allowed, right = allowed_by(student, n, window), expected(student, n, window)
         asked = Text("{mask} used in attention", {"mask": named(n, window)})
-        empty = ~allowed.any(axis=1)
-        if empty.any():
-            return Text(
-                "{asked}: query {row} may attend to nothing, so its weights are undefined.",
-                {"asked": asked, "row": int(empty.argmax())},
-            )
-        dice = student.dice("in attention")
-        Q, K, V = dice.normal(0, 1, (n, 4)), dice.normal(0, 1, (n, 4)), dice.normal(0, 1, (n, 3))
-        _, weights = student.references.sliding_window.attention(Q, K, V, allowed)
-        for visible, off in ((True, (weights > 0) & ~right), (False, (weights == 0) & right)):
-            if not off.any():
-                continue
-            query, key = (int(i) for i in np.argwhere(off)[0])
-            values: dict[str, str | int | float | Text] = {"asked": asked, "query": query, "key": key}
-            if visible:
-                values |= {"weight": number_text(float(weights[query, key]))}
-                return Text(
-                    "{asked}: token {query} gives token {key} a weight of {weight}; it must not see it.", values
-                )
-            return Text("{asked}: token {query} can't see token {key}, and should.", values)
+        broken = departure_in_attention(
+            student.references.sliding_window.attention, student.dice("in attention"), asked, allowed, right
+        )
+        if broken is not None:
+            return broken
     return None
 
 

@@ -12,12 +12,11 @@ from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.mask_convention import Booleans, Meaning, meaning_of
+from grader.checks.returned_masks import allowed_by, departure, departure_in_attention
 from grader.checks.student import (
     Settled,
     Student,
     first_array,
-    index_text,
-    number_text,
     of_shape,
     settled_by,
     shape_text,
@@ -98,7 +97,7 @@ def causal(student: Student) -> Text | None:
                 "causal_mask(5) is a mask with True = blocked; in this course True (or 1) = may attend. "
                 "The other checks read it in your own convention."
             )
-        broken = _broken(Text("causal_mask({n})", {"n": n}), mask, expected)
+        broken = departure(Text("causal_mask({n})", {"n": n}), mask, expected)
         if broken is not None:
             _settle_additive(mask, expected, broken, "causal_mask_to_be_added")
             return _causal_mistake(mask, n) or broken
@@ -140,7 +139,7 @@ def padding(student: Student) -> Text | None:
             "The other checks read it in your own convention.",
             {"asked": asked},
         )
-    broken = _broken(asked, mask, expected)
+    broken = departure(asked, mask, expected)
     if broken is not None:
         _settle_additive(mask, expected, broken, "padding_mask_to_be_added")
     return broken or _of_a_list(student, expected)
@@ -153,7 +152,7 @@ def _of_a_list(student: Student, expected: Booleans) -> Text | None:
     mask = student.numbers(first_array(reply.value), asked).data.astype(np.float64)
     if mask.size != expected.size:
         raise wrong_shape(asked, mask.shape, expected.shape)
-    return _broken(asked, mask.reshape(expected.shape), expected)
+    return departure(asked, mask.reshape(expected.shape), expected)
 
 
 def _settle_additive(mask: Numbers, expected: Booleans, broken: Text, mistake: str) -> None:
@@ -162,50 +161,15 @@ def _settle_additive(mask: Numbers, expected: Booleans, broken: Text, mistake: s
         raise Settled(Verdict.WRONG, broken, suspects=(f"masks/{mistake}",))
 
 
-def _broken(asked: Text, mask: Numbers, expected: Booleans) -> Text | None:
-    """How `mask` isn't `expected` in the course's convention, or None."""
-    if np.isnan(mask).any():
-        return Text("{asked}: it holds NaN. 0 times infinity is NaN: choose with `where` instead.", {"asked": asked})
-    if not expected.all() and meaning_of(mask, expected) == "additive":
-        return Text(
-            "{asked} is a mask to be added to the scores (0 and {low}); in this course True (or 1) = may attend and "
-            "False (or 0) = blocked. The other checks read it in your own convention.",
-            {"asked": asked, "low": number_text(float(mask.min()))},
-        )
-    if not np.isin(mask, (0.0, 1.0)).all():
-        odd = mask[~np.isin(mask, (0.0, 1.0))]
-        return Text(
-            "{asked}: it must hold True and False (or 1 and 0); {got} is neither.",
-            {"asked": asked, "got": number_text(float(odd[0]))},
-        )
-    off = np.argwhere(mask != expected)
-    if len(off) == 0:
-        return None
-    index = [int(i) for i in off[0]]
-    values: dict[str, str | int | float | Text] = {
-        "asked": asked,
-        "index": index_text(index),
-        "count": len(off),
-        "total": mask.size,
-    }
-    if expected[tuple(index)]:
-        return Text("{asked}: {index} must be True (may attend) and is False; {count} of {total} are wrong.", values)
-    return Text("{asked}: {index} must be False (blocked) and is True; {count} of {total} are wrong.", values)
-
-
-def allowed_by(mask: Numbers, meaning: Meaning | None) -> Booleans:
-    """Who may attend to whom, as a mask of this meaning says it (the course's meaning where it has none)."""
-    allowed: Booleans = mask == 0 if meaning == "block" else mask > -1e4 if meaning == "additive" else mask != 0
-    return allowed
-
-
 def in_attention(student: Student) -> Text | None:
     meaning = meaning_of_causal(student)
     dice = student.dice("in attention")
     for n in (5, 8):
         allowed = allowed_by(causal_of(student, n), meaning)
         asked = Text("causal_mask({n}) used in attention", {"n": n})
-        broken = _weights_broken(student, dice, asked, allowed, student.references.masks.causal_mask(n))
+        broken = departure_in_attention(
+            student.references.attention.attention, dice, asked, allowed, student.references.masks.causal_mask(n)
+        )
         if broken is not None:
             return broken
     return None
@@ -224,39 +188,9 @@ def combined(student: Student) -> Text | None:
         allowed = future & real[row][None, :]
         expected = student.references.masks.causal_mask(N_MAX) & wanted[row][None, :]
         asked = Text("causal and padding mask together, {length} of {n} tokens real", {"length": length, "n": N_MAX})
-        broken = _weights_broken(student, dice, asked, allowed, expected)
+        broken = departure_in_attention(student.references.attention.attention, dice, asked, allowed, expected)
         if broken is not None:
             return broken
-    return None
-
-
-def _weights_broken(
-    student: Student, dice: np.random.Generator, asked: Text, allowed: Booleans, expected: Booleans
-) -> Text | None:
-    """What the reference's attention shows when it is given `allowed`, or None where it shows `expected`."""
-    empty = ~allowed.any(axis=1)
-    if empty.any():
-        return Text(
-            "{asked}: query {row} may attend to nothing, so its weights are undefined.",
-            {"asked": asked, "row": int(empty.argmax())},
-        )
-    n_q, n_k = allowed.shape
-    Q, K, V = dice.normal(0, 1, (n_q, 4)), dice.normal(0, 1, (n_k, 4)), dice.normal(0, 1, (n_k, 3))
-    _, weights = student.references.attention.attention(Q, K, V, allowed)
-    for visible in (True, False):
-        off = np.argwhere((weights > 0) & ~expected if visible else (weights == 0) & expected)
-        if len(off):
-            values: dict[str, str | int | float | Text] = {
-                "asked": asked,
-                "query": int(off[0][0]),
-                "key": int(off[0][1]),
-                "weight": number_text(float(weights[tuple(off[0])])),
-            }
-            if visible:
-                return Text(
-                    "{asked}: token {query} gives token {key} a weight of {weight}; it must not see it.", values
-                )
-            return Text("{asked}: token {query} can't see token {key}, and should.", values)
     return None
 
 
