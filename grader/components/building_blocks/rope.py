@@ -20,6 +20,7 @@ from grader.checks.rotary import (
     require_substance,
     rotated,
 )
+from grader.checks.score_divisor import softmax_slope
 from grader.checks.student import (
     Settled,
     Student,
@@ -263,8 +264,8 @@ def _scaled_in_attention(student: Student) -> Text | None:
     exact = [paired(student, student.array(x)).data.astype(np.float64) for x in (Q, K)]
     own = [rotated(student, x, called(x)).data.astype(np.float64) for x in (Q, K)]
     # A wrong rotation is the affair of `rope`: here its own counts, or the right one.
-    slopes = [_slope(weights, q @ k.T) for q, k in (own, [student.references.rope.rope(x) for x in exact])]
-    slope = next((slope for slope in slopes if slope is not None), None)
+    slopes = [softmax_slope(weights, q @ k.T) for q, k in (own, [student.references.rope.rope(x) for x in exact])]
+    slope = next((slope for slope in slopes if slope is not None and abs(slope) > 1e-3), None)
     if slope is None:
         return Text(
             "{asked}: the weights are no softmax of the dot products of queries and keys that `rope` has turned once.",
@@ -294,16 +295,6 @@ def _nearest_at_home(student: Student, q: Numbers) -> Text | None:
         "by the same angle, so that the weight of its own position is the largest.",
         {"asked": asked, "row": 1, "key": int(np.argmax(weights[1]))},
     )
-
-
-def _slope(weights: Numbers, products: Numbers) -> float | None:
-    """By what `products` (n, n) are multiplied before a softmax of each row gives `weights`; None where nothing is."""
-    with np.errstate(all="ignore"):
-        logs = np.log(weights)
-    centred = products - products.mean(axis=1, keepdims=True)
-    slope = float((centred * logs).sum() / (centred**2).sum())
-    off = np.abs(logs - logs.mean(axis=1, keepdims=True) - slope * centred).max()
-    return slope if off < 1e-2 and abs(slope) > 1e-3 else None
 
 
 def _rows_are_queries(student: Student, dice: np.random.Generator) -> Text | None:

@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.checks.attend import Attended, arrays_in, is_distribution, read
+from grader.checks.attend import Attended, arrays_in, read
 from grader.checks.claim import Claim
 from grader.checks.head_weights import softmax
 from grader.checks.matches_reference import describe_difference, exact
-from grader.checks.score_divisor import near
+from grader.checks.score_divisor import divisor_shown, near, unit_values, wrong_divisor
 from grader.checks.student import Settled, Student, number_text, shape_text
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
@@ -152,19 +152,7 @@ def scaled(student: Student) -> Text | None:
     name = next((name for name, f in DIVISORS.items() if near(measured, [f(*each) for each in sizes])), None)
     if name in _MISTAKES:
         student.suspect(f"self_attention/{_MISTAKES[name]}")
-    if name == "1":
-        return Text("The scores are not divided by anything (found at d_k = 4 and at d_k = 9); √d_k was asked.")
-    first, second = map(number_text, measured)
-    if name is not None:
-        return Text(
-            "The scores are divided by {name}: by {first} at d_k = 4 and by {second} at d_k = 9. "
-            "√d_k was asked: 2 and 3.",
-            {"name": name, "first": first, "second": second},
-        )
-    return Text(
-        "The scores are divided by {first} at d_k = 4 and by {second} at d_k = 9. √d_k was asked: 2 and 3.",
-        {"first": first, "second": second},
-    )
+    return wrong_divisor(name, measured)
 
 
 def _is_softmax(student: Student, sizes: Sizes, found: float) -> bool:
@@ -200,23 +188,10 @@ def divisor(student: Student, sizes: Sizes, score: float = 2.0) -> float:
     Query and key 0 are alike, so that it shows too where one of them is taken for the other.
     """
     n, d_model, d_k, d_v = sizes
-    Q, V = np.zeros((n, d_k)), np.zeros((n, d_v))
+    Q = np.zeros((n, d_k))
     Q[0, 0] = math.sqrt(score)
-    V[0, 0] = V[1, 1] = 1.0
-    V[:, 2] = 1.0  # this column shows what each row of weights adds up to
     asked = Text("self_attention with one score of 2, all others 0, at d_k = {d_k}", {"d_k": d_k})
-    got = attend(student, chosen(Q, Q, V, d_model), asked)
-    shown = got.output.data.astype(np.float64)
-    if got.weights is not None and is_distribution(got.weights.data):
-        weights = got.weights.data.astype(np.float64)
-        shown = np.stack([weights[:, 0], weights[:, 1], weights.sum(axis=1)], axis=1)
-    if shown.ndim != 2 or shown.shape[0] != n or shown.shape[1] < 3:
-        return math.nan
-    # A softmax over the queries is another mistake: there the factor is between two rows.
-    other = shown[0, 1] if abs(shown[0, 2] - shown[1, 2]) < 1e-4 else shown[1, 0]
-    with np.errstate(all="ignore"):
-        found = float(score / np.log(shown[0, 0] / other))
-    return found if math.isfinite(found) and found != 0 else math.nan
+    return divisor_shown(attend(student, chosen(Q, Q, unit_values(n, d_v), d_model), asked), n, score)
 
 
 def weights(student: Student) -> Text | None:

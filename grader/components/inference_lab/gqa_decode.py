@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import Case, MatchesReference
+from grader.checks.score_divisor import softmax_slope
 from grader.checks.student import References, Settled, Student, first_array, number_text, wrong_shape
 from grader.components.component import Component, Form, Role
 from grader.model import Array, Text, Verdict
@@ -140,13 +141,10 @@ def scaled(student: Student) -> Text | None:
             return Text(
                 "{asked}: with unit vectors for values, the weights must come out, all above 0.", {"asked": asked}
             )
-        logs = np.log(weights)
-        centred = products - products.mean(axis=1, keepdims=True)
-        slope = float((centred * logs).sum() / (centred**2).sum())
-        fits = np.abs(logs - logs.mean(axis=1, keepdims=True) - slope * centred).max() < 1e-2
-        if fits and abs(slope * np.sqrt(d) - 1) < 1e-2:
+        slope = softmax_slope(weights, products)
+        if slope is not None and abs(slope * np.sqrt(d) - 1) < 1e-2:
             continue
-        if not fits or abs(slope) < 1e-6:
+        if slope is None or abs(slope) < 1e-6:
             return Text("{asked}: the weights aren't a softmax of each query's dot products.", {"asked": asked})
         return Text(
             "{asked}: the scores are divided by {divisor}; with d = {d} it should be √d = {root}.",

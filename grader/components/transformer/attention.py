@@ -18,7 +18,7 @@ from grader.checks.claim import Claim
 from grader.checks.mask_convention import uneven_mask
 from grader.checks.matches_reference import describe_difference, exact
 from grader.checks.precision import lost_precision
-from grader.checks.score_divisor import divisor, divisor_error, formula_of, near
+from grader.checks.score_divisor import divisor, divisor_error, formula_of, near, wrong_divisor
 from grader.checks.student import Settled, Student, index_text, number_text, shape_text
 from grader.compare import Tolerance, compare, own_tolerance, tolerance_for
 from grader.components.component import Component, Form, Role
@@ -62,25 +62,14 @@ def scaled(student: Student) -> Text | None:
     if near(measured, wanted, error):
         return None
     name = formula_of(measured, sizes, error)
-    numbers = {"first": number_text(measured[0]), "second": number_text(measured[1])}
     if not np.isfinite(measured).all():
         return Text(
             "The weights don't show by what the scores are divided: a score of 2 among zeros makes no sensible "
             "difference."
         )
-    if name == "1":
-        return Text("The scores are not divided by anything (found at d_k = 4 and at d_k = 9); √d_k was asked.")
     if name == "1/√d_k":
         return Text("The scores are multiplied by √d_k (found at d_k = 4 and at d_k = 9), not divided by it.")
-    if name is not None:
-        return Text(
-            "The scores are divided by {name}: by {first} at d_k = 4 and by {second} at d_k = 9. "
-            "√d_k was asked: 2 and 3.",
-            {"name": name, **numbers},
-        )
-    return Text(
-        "The scores are divided by {first} at d_k = 4 and by {second} at d_k = 9. √d_k was asked: 2 and 3.", numbers
-    )
+    return wrong_divisor(name, measured)
 
 
 def weights_returned(student: Student) -> Text | None:
