@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import collections
 import multiprocessing
+import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from grader.classroom.worker import GradingOptions, Outcome, begin, grade_bytes
 from grader.model import Text
 
 __all__ = ["Task", "on_a_cluster", "on_this_machine"]
 
+_P, _T = ParamSpec("_P"), TypeVar("_T")
 TRIES = 2
 AHEAD = 2  # tasks for each worker that are under way
 
@@ -85,7 +87,19 @@ class _Pool(ProcessPoolExecutor):
         # Spawned, not forked: a fork of a process with threads hangs, and ours has some.
         super().__init__(jobs, multiprocessing.get_context("spawn"), begin)
 
+    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        # Workers are started here.  Ctrl-C is for all processes at once, and Python would print a traceback for each
+        # worker that it meets before `begin`: until then they hold it back.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
     def __exit__(self, *error: Any) -> None:
+        if error[0] is not None:  # what is under way isn't waited for by anyone, and may take minutes
+            for process in [*(self._processes or {}).values()]:
+                process.terminate()
         self.shutdown(wait=error[0] is None, cancel_futures=True)
 
 

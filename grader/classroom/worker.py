@@ -20,6 +20,7 @@ from contextlib import closing
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NoReturn
 
 from grader.classroom.record import packed
 from grader.errors import GraderError, SandboxUnavailable, UnreadableSubmission
@@ -68,6 +69,7 @@ class Outcome:
 # A cluster's worker may have several threads, and a zygote answers one at a time.
 _turn = threading.Lock()
 _notebook: ContextVar[str] = ContextVar("notebook", default="")
+_ENDING = (signal.SIGINT, signal.SIGTERM)
 # Opened at a process's first task.
 _open: dict[GradingOptions, tuple[OpenCourse, Zygote]] = {}
 
@@ -78,6 +80,10 @@ def grade_bytes(options: GradingOptions, name: str, data: bytes) -> Outcome:
         under_way = _notebook.set(name)
         try:
             return _graded(options, name, data)
+        except SystemExit:  # of `_end`: a pool would take it for the task's result, and give this worker the next one
+            for opened in [*_open]:
+                _close(opened)
+            os._exit(1)
         finally:
             _notebook.reset(under_way)
 
@@ -170,8 +176,11 @@ class _AsTheCommand(logging.Formatter):
 
 
 def begin() -> None:
-    """What a worker does first."""
+    """What a worker does first.  It was started with SIGINT held back (`grader.classroom.schedule`)."""
     die_with_parent()
+    for number in _ENDING:
+        signal.signal(number, _end)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     # A new process has Python's defaults, by which warnings about our own arithmetic would reach the terminal.
     warnings.simplefilter("ignore")
     logging.getLogger().addHandler(logging.NullHandler())
@@ -179,6 +188,15 @@ def begin() -> None:
     handler.setFormatter(_AsTheCommand())
     handler.setLevel(logging.WARNING)
     logging.getLogger("grader").addHandler(handler)
+
+
+def _end(number: int, frame: object) -> NoReturn:
+    """Asked to end: the notebook under way is given up, and what it has on this machine is put away."""
+    for each in _ENDING:  # once: Ctrl-C reaches us by itself, and then our parent asks too
+        signal.signal(each, signal.SIG_IGN)
+    if not (_open or _notebook.get()):
+        os._exit(128 + number)  # there's nothing to put away, and no one who would catch the other
+    raise SystemExit(128 + number)
 
 
 def die_with_parent() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 import warnings
@@ -21,6 +23,7 @@ from grader.model import Text
 
 OPTIONS = GradingOptions("rubric.yaml", 1)
 LOST = Text("lost")
+CHECKOUT = Path(__file__).parents[2]
 
 
 def deadly_grade(options: GradingOptions, name: str, data: bytes) -> Outcome:
@@ -95,6 +98,56 @@ def test_no_more_is_read_than_the_workers_need() -> None:
     for _ in on_this_machine(OPTIONS, many, 2, LOST):
         done.append(1)
     assert len(done) == len(read) == 20
+
+
+INTERRUPTED = """
+import os, signal, sys, time
+if __name__ == "__mp_main__" and "early" in sys.argv:
+    os.kill(os.getpid(), signal.SIGINT)
+from grader.classroom import schedule
+from grader.classroom.worker import GradingOptions
+from grader.model import Text
+
+def endless(options, name, data):
+    os.kill(os.getppid(), signal.SIGINT)
+    time.sleep(3600)
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # as in a shell's foreground, wherever the tests run
+    schedule.grade_bytes = endless
+    tasks = [schedule.Task(key, key, lambda: b"x") for key in sys.argv[1]]
+    try:
+        for task, outcome in schedule.on_this_machine(GradingOptions("rubric.yaml", 1), tasks, 1, Text("lost")):
+            print(task.key, outcome.failure)
+    except KeyboardInterrupt:
+        sys.exit(130)
+"""
+
+
+def interrupted(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    script = folder / "interrupted.py"
+    script.write_text(INTERRUPTED, encoding="utf-8")
+    path = os.pathsep.join([str(CHECKOUT), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return subprocess.run(
+        [sys.executable, str(script), *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+
+
+def test_an_interrupt_does_not_wait_for_the_tasks_that_are_under_way(tmp_path: Path) -> None:
+    """They sleep an hour, and another one is in the worker's queue."""
+    done = interrupted(tmp_path, "ab")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_an_interrupt_that_meets_a_worker_at_its_start_ends_it_without_a_traceback(tmp_path: Path) -> None:
+    """Ctrl-C reaches all processes at once, and a worker takes a second to import what it needs."""
+    done = interrupted(tmp_path, "a", "early")
+    assert (done.stdout, done.stderr) == ("a lost\n", "")
 
 
 @pytest.fixture(scope="module")
