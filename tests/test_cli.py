@@ -404,6 +404,24 @@ def test_outputs_that_would_do_harm_are_refused_before_grading(
     assert not (tmp_path / "nowhere").exists()
 
 
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a folder in which not even root can write")
+def test_a_folder_that_cannot_be_written_in_is_told_before_grading(
+    pipeline: Pipeline, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A notebook takes seconds, and its report would be lost."""
+    assert main(["ana.ipynb", "-o", "/proc/self/ana.html"]) == 2
+    assert "nothing can be written in the folder /proc/self: " in capsys.readouterr().err
+    assert not pipeline.calls
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_a_report_that_does_not_fit_on_the_disk_is_said_to_be_that(tmp_path: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        process = start(tmp_path, "ana.ipynb", stdout=full, stderr=subprocess.PIPE)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err.decode()) == (5, "grade: stdout can't be written: No space left on device\n")
+
+
 def test_a_report_that_cannot_be_written_is_5_and_leaves_the_old_one(
     pipeline: Pipeline, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -415,7 +433,7 @@ def test_a_report_that_cannot_be_written_is_5_and_leaves_the_old_one(
 
     monkeypatch.setattr(os, "fsync", full)
     assert main(["ana.ipynb", "-o", str(output)]) == 5
-    assert capsys.readouterr().err == f"grade: the report can't be written to {output}: No space left on device\n"
+    assert capsys.readouterr().err == f"grade: {output} can't be written: No space left on device\n"
     assert output.read_text() == "old"
     assert [p.name for p in tmp_path.iterdir()] == ["ana.txt"]
 

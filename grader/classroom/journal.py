@@ -15,7 +15,8 @@ import os
 import platform
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -115,7 +116,8 @@ class Journal:
     def __init__(self, folder: Path, circumstances: Circumstances) -> None:
         self._course, self._points = circumstances.fingerprint, circumstances.points
         self.folder = folder / self._course[:16]
-        self.folder.mkdir(parents=True, exist_ok=True)
+        with _goes_on_later(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
 
     def _file(self, sha256: str) -> Path:
         return self.folder / f"{sha256}.json"
@@ -140,30 +142,41 @@ class Journal:
     def keep(self, sha256: str, outcome: Outcome) -> None:
         """Written and on the disk when this returns."""
         body = {"course": self._course, "points": self._points, "sha256": sha256, "outcome": packed(outcome)}
-        try:
-            write_atomically(self._file(sha256), json.dumps(body))
-        except OSError as error:
-            raise GraderError(
-                Text(
-                    "what was graded can't be written to {folder}: {error}. What is there already is kept; the same "
-                    "command goes on from it",
-                    {"folder": str(self.folder), "error": error.strerror or ""},
-                )
-            ) from error
+        write_atomically(self._file(sha256), json.dumps(body))
 
 
 def write_atomically(file: Path, text: str, *, durable: bool = True) -> None:
-    """`file` has the old content or the new one, whatever happens; not `durable`, as long as the power stays on."""
+    """`file` has the old content or the new one, whatever happens; not `durable`, as long as the power stays on.
+
+    Its folder is made; raises GraderError, of a full disk for instance.
+    """
     temporary = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+    with _goes_on_later(file):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="") as opened:
+                opened.write(text)
+                opened.flush()
+                if durable:
+                    os.fsync(opened.fileno())
+            temporary.replace(file)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def _goes_on_later(place: Path) -> Iterator[None]:
+    """What the disk refuses, said with the place and with what to do: nothing that was graded is lost."""
     try:
-        with temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="") as opened:
-            opened.write(text)
-            opened.flush()
-            if durable:
-                os.fsync(opened.fileno())
-        temporary.replace(file)
-    finally:
-        temporary.unlink(missing_ok=True)
+        yield
+    except OSError as error:
+        raise GraderError(
+            Text(
+                "what was graded can't be written to {folder}: {error}. What is there already is kept; the same "
+                "command goes on from it",
+                {"folder": str(place), "error": error.strerror or ""},
+            )
+        ) from error
 
 
 def remove_leftovers(folder: Path) -> None:

@@ -46,7 +46,6 @@ class StudentFiles:
 
     def _put(self, file: Path, text: str) -> None:
         self._written.add(file)
-        file.parent.mkdir(exist_ok=True)
         with contextlib.suppress(OSError, UnicodeDecodeError):
             if file.read_text(encoding="utf-8") == text:
                 return

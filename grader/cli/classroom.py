@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from grader.cli.files import folder_to_fill
 from grader.cli.options import LARGEST_SEED, ItemsType, ShardType, sandbox_option, weak_isolation_option
 from grader.cli.streams import Invocation, complain, print_out, progress
 from grader.cli.usage import language_of
@@ -136,11 +137,8 @@ def classroom(
         chosen_items(course, only)  # before anything is written or read
     if shard is not None and seed is None:
         raise UsageError(_one_seed())
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-        seed = seed_of(output, seed)
-    except OSError as error:
-        raise UsageError(f"the folder {output} can't be written: {error.strerror}") from error
+    folder_to_fill(output)
+    seed = seed_of(output, seed)
     entries, around = gather(paths, roster, [output], lang)
     if course is None:
         course = _course_of(entries, lang)

@@ -1,10 +1,11 @@
-"""A report's file: refused early, written whole."""
+"""What a command writes: refused early, written whole."""
 
 from __future__ import annotations
 
 import os
 import secrets
 import stat
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from grader.errors import GraderError
 if TYPE_CHECKING:
     from grader.model import Text
 
-__all__ = ["refuse_output", "write_whole"]
+__all__ = ["folder_to_fill", "refuse_output", "write_whole"]
 
 
 def refuse_output(output: Path, inputs: Sequence[Path | None]) -> None:
@@ -27,6 +28,7 @@ def refuse_output(output: Path, inputs: Sequence[Path | None]) -> None:
     except FileNotFoundError:
         if not output.parent.is_dir():
             raise _refused(Text("the folder {folder} doesn't exist.", {"folder": str(output.parent)})) from None
+        _refuse_read_only(output.parent)
         return
     except OSError as error:
         raise _refused(Text("{file}: {error}.", {"file": str(output), "error": error.strerror or ""})) from None
@@ -37,6 +39,36 @@ def refuse_output(output: Path, inputs: Sequence[Path | None]) -> None:
     for source in inputs:
         if source is not None and source.exists() and source.samefile(output):
             raise _refused(Text("{file} is what is to be read; name another file.", {"file": str(output)}))
+    _refuse_read_only(output.parent)
+
+
+def folder_to_fill(output: Path) -> None:
+    """Make the folder `output` where it isn't there; refused where nothing can be written in it."""
+    from grader.model import Text
+
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise _refused(Text("{file} is a file; name a folder.", {"file": str(output)})) from None
+    except OSError as error:
+        raise _unwritable(output, error) from None
+    _refuse_read_only(output)
+
+
+def _refuse_read_only(folder: Path) -> None:
+    """By writing there, since what the mode says isn't all: a mount may be read-only, a quota used up."""
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+
+
+def _unwritable(folder: Path, error: OSError) -> Refused:
+    from grader.model import Text
+
+    values: dict[str, str | int | float | Text] = {"folder": str(folder), "error": error.strerror or ""}
+    return _refused(Text("nothing can be written in the folder {folder}: {error}.", values))
 
 
 def _refused(reason: Text) -> Refused:
@@ -63,7 +95,7 @@ def write_whole(output: Path, text: str | bytes) -> None:
     except OSError as error:
         raise GraderError(
             Text(
-                "the report can't be written to {file}: {error}",
+                "{file} can't be written: {error}",
                 {"file": str(output), "error": error.strerror or ""},
             )
         ) from error

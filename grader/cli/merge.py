@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli.classroom import GRADED, OPEN, course_by, seed_of, tell_of_class
+from grader.cli.files import folder_to_fill
 from grader.cli.streams import Invocation, complain
 from grader.errors import UsageError
 
@@ -58,10 +59,7 @@ def merge(folders: tuple[Path, ...], output: Path, rubric: Path | None, anonymiz
         )
     for note in merged.notes:
         complain(say(note, lang, visible))
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"the folder {output} can't be written: {error.strerror}") from error
+    folder_to_fill(output)
     seed_of(output, options.seed)
     entries = [Entry(e.student, e.name, e.source, e.file_name, e.sha256, _unread) for e in whole.entries]
     finish = Finish(entries, options, course, output, lang, anonymize=anonymize)

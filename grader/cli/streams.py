@@ -86,6 +86,12 @@ def print_out(text: str) -> None:
         # `grade ... | head`: what is still in the buffer must not fail again at exit.
         with contextlib.suppress(OSError, io.UnsupportedOperation):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:  # `grade ... > file` on a full disk
+        from grader.errors import GraderError
+        from grader.model import Text
+
+        values: dict[str, str | int | float | Text] = {"file": "stdout", "error": error.strerror or ""}
+        raise GraderError(Text("{file} can't be written: {error}", values)) from error
 
 
 @contextlib.contextmanager

@@ -1,0 +1,69 @@
+"""What the disk refuses while a class is graded is told with its place, and loses nothing."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from grader.classroom import worker
+from grader.cli import main
+from tests.classroom.stub_grader import StubGrader, failing
+from tests.classroom.trees import write
+
+
+@pytest.fixture
+def submissions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    StubGrader(monkeypatch)
+    monkeypatch.setattr(worker, "confinement", lambda options: None)
+    return write(tmp_path / "in", {"ana.ipynb": failing("softmax/stable"), "berta.ipynb": failing()})
+
+
+def grade_class(submissions: Path, output: Path) -> int:
+    return main(["class", str(submissions), "-o", str(output), "--assignment", "transformer", "--seed", "1"])
+
+
+@pytest.mark.parametrize("place", [".journal", "students", "feedback", ""])
+def test_a_disk_that_fills_up_is_told_with_the_place_and_the_same_command_goes_on(
+    submissions: Path, tmp_path: Path, place: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = tmp_path / "out"
+    replace = Path.replace
+
+    def full(file: Path, target: Path) -> Path:
+        if target.name != "run.json" and target.relative_to(output).parts[:-1][:1] == ((place,) if place else ()):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return replace(file, target)
+
+    monkeypatch.setattr(Path, "replace", full)
+    assert grade_class(submissions, output) == 5
+    said = capsys.readouterr().err
+    assert f"can't be written to {output}" in said
+    assert "No space left on device" in said
+    assert "the same command goes on from it" in said
+    assert not [*output.rglob(".*.*.????????")], "half a file is left"
+    monkeypatch.undo()
+    StubGrader(monkeypatch)
+    monkeypatch.setattr(worker, "confinement", lambda options: None)
+    assert grade_class(submissions, output) == 0
+    assert len([*(output / "students").glob("*.json")]) == 2
+
+
+def test_a_file_in_the_folders_place_is_told_as_that(
+    submissions: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "out").write_text("mine", encoding="utf-8")
+    assert grade_class(submissions, tmp_path / "out") == 2
+    assert f"{tmp_path / 'out'} is a file; name a folder." in capsys.readouterr().err
+    assert (tmp_path / "out").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a folder in which not even root can write")
+@pytest.mark.parametrize("output", ["/proc/self", "/proc/self/out"])
+def test_a_folder_that_cannot_be_written_in_is_told_before_grading(
+    submissions: Path, output: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert grade_class(submissions, Path(output)) == 2
+    assert f"nothing can be written in the folder {output}: " in capsys.readouterr().err
