@@ -8,14 +8,14 @@ in as (B, n) or, where the student's code takes them so, as (n,); a step's token
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.language_model import ORDER
-from grader.checks.modules import build, randomise
+from grader.checks.modules import build, random_values
 from grader.checks.objects import call_method, construct, kept
 from grader.checks.parameter_count import Sizes
 from grader.checks.student import Settled, Student, settled_by, shape_text
@@ -50,6 +50,7 @@ __all__ = [
     "model_of",
     "same",
     "style_of",
+    "untouched",
     "with_values",
     "work_in",
     "work_of",
@@ -102,9 +103,18 @@ class Model:
 
     student: Student
     sizes: Sizes
-    plain: str
     description: ModuleDescription
     values: tuple[Array, ...]
+    _plain: list[str] = field(default_factory=list)
+
+    @property
+    def plain(self) -> str:
+        """Its handle; made once it's asked for, as many models only decode."""
+        if not self._plain:
+            handle, _ = _build(self.student, _role_of_forward(self.student), self.sizes)
+            fill(self.student, handle, self.values)
+            self._plain.append(handle)
+        return self._plain[0]
 
     def forward(self, idx: Tokens) -> Numbers:
         """The uncached logits (B, n, V), or (B, 1, V) where forward gives those of the last position alone."""
@@ -141,16 +151,22 @@ class Model:
 
 def model_of(student: Student, sizes: Sizes, label: str) -> Model:
     """A model with weights drawn for `label`."""
-    plain, description = _build(student, _role_of_forward(student), sizes)
-    values = randomise(student, plain, description, student.dice(label), asked_to_build(student, sizes))
-    return Model(student, sizes, plain, description, values)
+    description = untouched(student, sizes)[1]
+    return Model(student, sizes, description, random_values(description, student.dice(label)))
+
+
+def untouched(student: Student, sizes: Sizes) -> tuple[str, ModuleDescription]:
+    """The handle of an instance of these sizes as its constructor leaves it, and what it's like; made once."""
+    key = f"cached.untouched.{sizes}"
+    if key not in student.memo:
+        student.memo[key] = _build(student, _role_of_forward(student), sizes)
+    made: tuple[str, ModuleDescription] = student.memo[key]
+    return made
 
 
 def with_values(model: Model, values: tuple[Array, ...]) -> Model:
     """The same model with other weights."""
-    plain, description = _build(model.student, _role_of_forward(model.student), model.sizes)
-    fill(model.student, plain, values)
-    return Model(model.student, model.sizes, plain, description, values)
+    return replace(model, values=values, _plain=[])
 
 
 def _role_of_forward(student: Student) -> str:

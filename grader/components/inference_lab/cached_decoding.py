@@ -1,7 +1,8 @@
 """Generation with a KV cache: ``CachedMiniGPT`` with ``prefill(tokens)`` and ``step(token)``.
 
 A cached answer is compared with the student's OWN uncached forward, under the same weights: a wrong MiniGPT costs
-nothing here.  Logits are compared and never drawn tokens.  The work is counted in multiplications, not in seconds.
+nothing here.  Logits are compared and never drawn tokens.  Whether the past is computed again shows in what a step
+gives once the weights have changed, and in `decoding_growth` by the clock.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from grader.checks.cache_mistakes import named_prefill, named_step
+from grader.checks.cache_witness import keeps_keys_and_values
 from grader.checks.cached_generation import evaluation_mode, generation
 from grader.checks.cached_model import (
     ROLE,
@@ -23,13 +25,12 @@ from grader.checks.cached_model import (
     model_of,
     same,
     style_of,
-    work_of,
 )
 from grader.checks.cached_sampling import sampling
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import describe_difference
 from grader.checks.parameter_count import Sizes
-from grader.checks.student import Settled, Student, number_text
+from grader.checks.student import Settled, Student
 from grader.components.component import Component, Form, Role
 from grader.model import Raised, Returned, Text, Verdict
 
@@ -37,9 +38,6 @@ __all__ = ["COMPONENT"]
 
 # Sizes and their products are all different; a model of one layer would hide what goes wrong between layers.
 SMALL = Sizes(V=13, d=12, h=3, L=2, C=9)
-# Long enough that what grows with the text shows.
-LONG = Sizes(V=13, d=24, h=3, L=2, C=48)
-CACHED = 40
 
 
 def model(student: Student) -> tuple[Model, Style]:
@@ -146,30 +144,9 @@ def _named(student: Student, small: Model, style: Style) -> str | None:
 
 
 def constant_work(student: Student) -> Text | None:
-    """A step's multiplications in units of what forward needs for one token alone: about 1.3 with a cache of 40."""
     remembers(student)
     _, style = model(student)
-    long = model_of(student, LONG, "cached.long")
-    tokens = drawn(student, "cached.work", 1, CACHED + 1)
-    alone, everything = (work_of(long, tokens[:, :n]) for n in (1, CACHED + 1))
-    if not alone:
-        raise Settled(Verdict.NOT_APPLICABLE, Text("The model's forward has no matrix products that could be counted."))
-    decoder = Decoder(long, style)
-    asked = Text("a step after {n} tokens", {"n": CACHED})
-    student.returned(decoder.prefill(tokens[:, :CACHED]), asked)
-    student.returned(decoder.step(tokens[:, CACHED], counting=True), asked)
-    ratio = decoder.work / alone
-    if 0.5 <= ratio <= 2:
-        return None
-    if ratio < 0.5:
-        return Text("A step hardly computes anything: the model isn't asked about the new token.")
-    whole = ratio > 0.7 * everything / alone
-    student.suspect(f"cached_decoding/{'recomputes_everything' if whole else 'keys_and_values_recomputed'}")
-    return Text(
-        "{asked} takes {ratio} times the multiplications of a single token; without a cache it would be {whole} times, "
-        "and with one hardly more than 1. Only the new token may go through the projections.",
-        {"asked": asked, "ratio": number_text(round(ratio, 1)), "whole": number_text(round(everything / alone, 1))},
-    )
+    return keeps_keys_and_values(student, style)
 
 
 def resets(student: Student) -> Text | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from grader.model import Verdict
@@ -303,6 +305,122 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
     assert Verdict.PASSED not in found.values()
 
 
+# Computing the past again where nobody sees it: what is counted in the process says one token.
+UNCOUNTED = changed(
+    (PROMPT, "        self.ids = tokens\n        return self(tokens)[:, -1]\n"),
+    (
+        STEP,
+        "        from torch.utils._python_dispatch import _disable_current_modes\n"
+        "        self.ids = torch.cat([self.ids, token], dim=1)\n"
+        "        with _disable_current_modes(): logits = self(self.ids)[:, -1]\n"
+        "        self(token)\n"
+        "        return logits\n",
+    ),
+    source=METHODS,
+)
+FORGED = {
+    "not counted": UNCOUNTED,
+    "with weights of before": UNCOUNTED.replace(
+        "self.ids = tokens", "self.ids, self.old = tokens, [copia(self)]"
+    ).replace("logits = self(self.ids)", "logits = self.old[0](self.ids)")
+    + "import copy\ndef copia(m):\n    m.__dict__.pop('old', None)\n    return copy.deepcopy(m)\n",
+    "noise once the weights have changed": UNCOUNTED.replace(
+        "self.ids = tokens", "self.ids, self.w = tokens, self.bloques[0].att.qkv.weight.clone()"
+    ).replace(
+        "        return logits\n",
+        "        return logits + (self.w != self.bloques[0].att.qkv.weight).any() * torch.randn(logits.shape)\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("forgery", FORGED)
+def test_computing_the_past_again_earns_nothing_however_it_is_hidden(forgery: str) -> None:
+    check = next(c for c in judge("cached_decoding", FORGED[forgery], 1).checks if c.id == "constant_work")
+    assert check.points == 0
+    assert check.verdict in {Verdict.WRONG, Verdict.FOR_REVIEW}, check.message
+    if forgery == "not counted":
+        assert "takes 1 times the multiplications" in str(check.notes[0])
+
+
+def _fixed_positions(source: str) -> str:
+    return source.replace("self.pos = nn.Embedding(context, d_model)", "self.pos = Fijas(context, d_model)").replace(
+        "class MiniGPT(",
+        """class Fijas(nn.Module):
+    def __init__(self, C, d):
+        super().__init__()
+        angulos = torch.arange(C)[:, None] / 10000 ** (torch.arange(0, d, 2) / d)
+        self.register_buffer("tabla", torch.stack((angulos.sin(), angulos.cos()), -1).flatten(1))
+    def forward(self, i):
+        return self.tabla[i]
+
+class MiniGPT(""",
+        1,
+    )
+
+
+RAW = """
+class Lineal(nn.Module):
+    def __init__(self, a, b):
+        super().__init__()
+        self.W, self.b = nn.Parameter(torch.randn(a, b)), nn.Parameter(torch.randn(b))
+    def forward(self, x):
+        return x @ self.W + self.b
+class Norma(nn.Module):
+    def __init__(self, d):
+        super().__init__()
+        self.escala, self.suma = nn.Parameter(torch.ones(d)), nn.Parameter(torch.zeros(d))
+    def forward(self, x):
+        return self.escala * (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True) + 1e-5) + self.suma
+class Atencion("""
+# Other architectures, each with a cache that is right, and (where it says so) with keys and values computed again.
+MODELS = {
+    "positions that aren't learned": _fixed_positions(METHODS),
+    "positions that aren't learned, large embeddings": _fixed_positions(METHODS).replace(
+        "self.tok(idx)", "self.tok(idx) * 12 ** 0.5"
+    ),
+    "a norm after each part": METHODS.replace("b.att.dividir(b.ln1(x))", "b.att.dividir(x)")
+    .replace("x = x + b.att.mezclar(q, k, v, mask)", "x = b.ln1(x + b.att.mezclar(q, k, v, mask))")
+    .replace("x = x + b.att.mezclar(*b.att.dividir(x), mask)", "x = b.ln1(x + b.att.mezclar(*b.att.dividir(x), mask))")
+    .replace("x = x + b.ffn(b.ln2(x))", "x = b.ln2(x + b.ffn(x))"),
+    "own layers, bare parameters": METHODS.replace("nn.LayerNorm(", "Norma(")
+    .replace("nn.Linear(", "Lineal(")
+    .replace("class Atencion(", RAW, 1),
+    "heads in a list": METHODS.replace(
+        "self.qkv = nn.Linear(d_model, 3 * d_model)",
+        "self.qkv = nn.ModuleList([nn.Linear(d_model, 3 * self.dk) for _ in range(n_heads)])",
+    ).replace(
+        "[p.view(B, n, self.h, self.dk).transpose(1, 2) for p in self.qkv(x).chunk(3, dim=-1)]",
+        "torch.stack([c(x) for c in self.qkv], 1).chunk(3, dim=-1)",
+    ),
+    "keys of two matrices in a row": METHODS.replace(
+        "self.qkv = nn.Linear(", "self.antes = nn.Linear(d_model, d_model)\n        self.qkv = nn.Linear("
+    ).replace("self.qkv(x).chunk", "self.qkv(self.antes(x)).chunk"),
+    "the cache is made in the first step": METHODS.replace(
+        "    def prefill(self, tokens):\n",
+        "    def prefill(self, tokens):\n        self.ids, self.cache = tokens, None\n"
+        "        return self(tokens)[:, -1]\n    def llenar(self, tokens):\n",
+    ).replace(
+        "        return self.avanzar(token)[:, -1]\n",
+        "        if self.cache is None:\n            self.llenar(self.ids)\n" + STEP,
+    ),
+}
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("architecture", MODELS)
+def test_a_cache_is_seen_in_any_architecture(architecture: str, seed: int) -> None:
+    assert verdicts("cached_decoding", MODELS[architecture], seed)["constant_work"] is Verdict.PASSED
+
+
+def test_a_wrapper_that_copies_the_weights_is_left_to_the_teacher() -> None:
+    source = RIGHT["a wrapper around a finished model, prompt token by token"].replace(
+        "        self.model = model\n", "        import copy\n        self.model = copy.deepcopy(model)\n"
+    )
+    check = next(c for c in judge("cached_decoding", source, 1).checks if c.id == "constant_work")
+    assert check.verdict is Verdict.FOR_REVIEW
+    assert "couldn't be told" in str(check.message)
+
+
 def test_without_a_generator_its_checks_are_not_asked() -> None:
     found = verdicts("cached_decoding", METHODS, 0)
     assert {id_ for id_, verdict in found.items() if verdict is Verdict.NOT_APPLICABLE} == EVERY - OF_THE_MODEL
@@ -314,10 +432,14 @@ def test_a_wrong_mini_gpt_costs_nothing() -> None:
     assert failed("cached_decoding", source, 0) == set()
 
 
-def test_a_message_says_how_much_is_computed_again() -> None:
-    said = messages("cached_decoding", WRONG["KV-12 no cache at all"][0])["constant_work"]
-    assert "a step after 40 tokens takes 52.1 times" in said
-    assert "without a cache it would be 52.1 times" in said
+@pytest.mark.parametrize("mistake", [m for m in WRONG if m.startswith("KV-12")])
+def test_a_message_says_what_is_computed_again_and_a_note_how_much(mistake: str) -> None:
+    check = next(c for c in judge("cached_decoding", WRONG[mistake][0], 1).checks if c.id == "constant_work")
+    assert "After 40 tokens the model's matrices were replaced" in str(check.message)
+    assert re.match(
+        r"For information: a step after 40 tokens takes (61|10)\.6 times .* without a cache it would be 61\.6 times",
+        str(check.notes[0]),
+    )
 
 
 def test_a_class_without_the_methods_is_told_what_is_missing() -> None:
