@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from grader.choosing import did_you_mean
+from grader.choosing import unknown
 from grader.errors import UsageError
-from grader.model import Item, ItemGrade
+from grader.model import Item, ItemGrade, Text
 from grader.score import open_for_review, with_award
 
 __all__ = ["awarded", "known_items"]
@@ -18,7 +18,7 @@ def known_items(awards: Mapping[str, Fraction], items: Sequence[Item]) -> None:
     by_id = {item.id: item for item in items}
     for id_, points in awards.items():
         if id_ not in by_id:
-            raise UsageError(f"--award: the rubric has no item '{id_}'{did_you_mean(id_, list(by_id))}")
+            raise unknown(Text("--award: the rubric has no item '{name}'", {"name": id_}), id_, list(by_id))
         if points > by_id[id_].points:
             raise UsageError(f"--award: {id_} has {float(by_id[id_].points):g} points, fewer than {float(points):g}")
 

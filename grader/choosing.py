@@ -14,7 +14,16 @@ from grader.model import Finding, Item, Level, Rubric, Submission, Text
 from grader.own_work import CONCEPTS
 from grader.recognise import ANOTHER, coverage, names_in, of_another, recognise, said_in_metadata
 
-__all__ = ["another_assignment", "assignment_by_names", "chosen_items", "chosen_rubric", "did_you_mean", "read_rubric"]
+__all__ = [
+    "another_assignment",
+    "assignment_by_names",
+    "chosen_items",
+    "chosen_rubric",
+    "read_rubric",
+    "rubric_named",
+    "rubrics_beside",
+    "unknown",
+]
 
 
 def read_rubric(path: Path) -> Rubric:
@@ -41,11 +50,9 @@ def chosen_rubric(
         return course, _nothing_of(submission, course, read)
     paths = rubrics_of(find_rubric().parent)
     said = assignment or said_in_metadata(submission)
-    if said in paths:
-        course = read(paths[said])
+    if said in paths or assignment is not None:
+        course = read(rubric_named(str(said), paths))
         return course, _nothing_of(submission, course, read)
-    if assignment is not None:
-        raise UsageError(f"there is no assignment '{assignment}'{did_you_mean(assignment, list(paths))}")
     readable, faults = _readable(paths, read)
     found, finding = recognise(names_in(submission), readable)
     if found is None and faults:
@@ -101,9 +108,28 @@ def another_assignment(
     return (Finding(Level.WARNING, message, details={ANOTHER: said}),)
 
 
-def did_you_mean(word: str, known: Sequence[str]) -> str:
-    near = difflib.get_close_matches(word, known, n=1)
-    return f": did you mean '{near[0]}'?" if near else f": there are {', '.join(known)}"
+def rubrics_beside(rubric: Path | None) -> dict[str, Path]:
+    """The rubrics by assignment of the course that `rubric` is in, else of the one that this checkout is.
+
+    Raises `CourseError` where there's none.
+    """
+    top = find_rubric(rubric)
+    return rubrics_of(course_directory(top)) or {read_rubric(top).assignment: top}
+
+
+def rubric_named(assignment: str, paths: Mapping[str, Path]) -> Path:
+    """That of `assignment` among `paths`.  Raises `UsageError`."""
+    if assignment not in paths:
+        raise unknown(Text("there is no assignment '{name}'", {"name": assignment}), assignment, [*paths])
+    return paths[assignment]
+
+
+def unknown(what: Text, name: str, known: Sequence[str]) -> UsageError:
+    """`what` is said of a `name` that isn't one of `known`; with it the nearest that is, else all of them."""
+    near = difflib.get_close_matches(name, known, n=1)
+    if near:
+        return UsageError(Text("{what}: did you mean '{near}'?", {"what": what, "near": near[0]}))
+    return UsageError(Text("{what}: there are {known}", {"what": what, "known": ", ".join(known)}))
 
 
 def chosen_items(rubric: Rubric, only: tuple[str, ...]) -> tuple[Item, ...]:
@@ -111,5 +137,5 @@ def chosen_items(rubric: Rubric, only: tuple[str, ...]) -> tuple[Item, ...]:
     known = [item.id for item in rubric.items]
     for wanted in only:
         if wanted not in known:
-            raise UsageError(f"the rubric has no item '{wanted}'{did_you_mean(wanted, known)}")
+            raise unknown(Text("the rubric has no item '{name}'", {"name": wanted}), wanted, known)
     return tuple(item for item in rubric.items if not only or item.id in only)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
 
 from grader.classroom.worker import GradingOptions, Outcome, begin, grade_bytes
+from grader.errors import UsageError
 from grader.model import Text
 
 __all__ = ["Task", "on_a_cluster", "on_this_machine"]
@@ -110,10 +111,19 @@ def on_a_cluster(
 
     Lost workers are Dask's affair: it gives their tasks to others, and a task that has lost too many is left open.
     """
-    from distributed import Client, as_completed
-
+    try:
+        from distributed import Client, as_completed
+    except ImportError as error:
+        raise UsageError(Text("this needs distributed: pip install 'transformer-grader[cluster]'")) from error
+    try:
+        connection = Client(address)
+    except (OSError, ValueError) as error:  # nobody there, or no address
+        values = {"address": address, "reason": " ".join(str(error).split())}
+        raise UsageError(
+            Text("no Dask scheduler is reached at {address}; is it running, and is that its address? {reason}", values)
+        ) from error
     queue = iter(tasks)
-    with Client(address) as client:
+    with connection as client:
         pending: dict[str, Task] = {}
         completed = as_completed(with_results=False)
 

@@ -31,14 +31,13 @@ Examples:
 def assignments(rubric: Path | None, format_name: str, lang: str | None) -> int:
     """List the assignments of the course with their items and points."""
     lang = lang or language_of(os.environ)
-    from grader.choosing import read_rubric
-    from grader.course import course_directory, find_rubric, rubrics_of
+    from grader.choosing import read_rubric, rubrics_beside
     from grader.reports.inert import visible
     from grader.reports.language import title_in
     from grader.reports.lines import columns
     from grader.reports.wording import number, rounded
 
-    paths = rubrics_of(course_directory(find_rubric(rubric))).values()
+    paths = rubrics_beside(rubric).values()
     rubrics = [read_rubric(path) for path in paths]
     if format_name == "json":
         body = [

@@ -129,21 +129,24 @@ def rubrics_to_audit(
     rubric: Path | None, assignments: tuple[str, ...], components: tuple[str, ...]
 ) -> list[tuple[Path, tuple[str, ...]]]:
     """The rubrics, each with those of `components` that are its own (none: all of them)."""
+    from grader.choosing import rubric_named, rubrics_beside, unknown
     from grader.components import ASSIGNMENTS, COMPONENTS
-    from grader.course import find_rubric, rubrics_of
     from grader.errors import UsageError
+    from grader.model import Text
 
     if rubric is not None:
         return [(rubric, components)]
-    paths = rubrics_of(find_rubric().parent)
-    for kind, given, known in (("assignment", assignments, [*paths]), ("component", components, [*COMPONENTS])):
-        for name in given:
-            if name not in known:
-                raise UsageError(f"there is no {kind} '{name}': there are {', '.join(known)}")
+    paths = rubrics_beside(None)
+    for name in components:
+        if name not in COMPONENTS:
+            raise unknown(Text("there is no component '{name}'", {"name": name}), name, [*COMPONENTS])
     chosen: list[tuple[Path, tuple[str, ...]]] = []
-    for name in assignments or paths:
+    for name, path in {name: rubric_named(name, paths) for name in assignments or paths}.items():
         own = {component.id for component in ASSIGNMENTS.get(name, ())}
         asked = tuple(component for component in components if component in own)
         if asked or not components:
-            chosen.append((paths[name], asked))
+            chosen.append((path, asked))
+    if not chosen:  # or an audit of nothing would find the course sound
+        values = {"components": ", ".join(components), "assignments": ", ".join(assignments)}
+        raise UsageError(Text("none of these components ({components}) is in {assignments}", values))
     return chosen

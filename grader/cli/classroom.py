@@ -177,15 +177,11 @@ def classroom(
 
 def course_by(rubric: Path | None, assignment: str | None) -> Rubric:
     """The rubric at `rubric`, else that of `assignment`, else the core one's."""
-    from grader.choosing import did_you_mean, read_rubric
-    from grader.course import find_rubric, rubrics_of
+    from grader.choosing import read_rubric, rubric_named, rubrics_beside
 
     if rubric is None:
-        known = rubrics_of(find_rubric().parent)
-        name = assignment or next(iter(known))
-        if name not in known:
-            raise UsageError(f"there is no assignment '{name}'{did_you_mean(name, list(known))}")
-        rubric = known[name]
+        known = rubrics_beside(None)
+        rubric = rubric_named(assignment or next(iter(known)), known)
     course = read_rubric(rubric)
     if assignment not in (None, course.assignment):
         raise UsageError(f"{rubric} is for the assignment '{course.assignment}', not '{assignment}'")

@@ -247,18 +247,16 @@ def gradescope(
 ) -> int:
     """Write an autograder for Gradescope: the grader, the course, every package's version, and its two scripts. Upload
     it in the assignment's settings; there, choose at least 2 GB of memory."""
-    from grader.choosing import did_you_mean
-    from grader.course import find_rubric, rubrics_of
+    from grader.choosing import rubric_named, rubrics_beside
+    from grader.course import course_directory
     from grader.lms.gradescope_zip import Settings, autograder_zip
     from grader.model import Text
 
     lang = chosen_language(lang)
     refuse_output(output, ())
-    course = find_rubric().parent
-    known = rubrics_of(course)
+    known = rubrics_beside(None)
     name = assignment or next(iter(known))
-    if name not in known:
-        raise UsageError(f"there is no assignment '{name}'{did_you_mean(name, list(known))}")
+    course = course_directory(rubric_named(name, known))
     write_whole(output, autograder_zip(course, Settings(name, lang, edition, time_limit, notebook)))
     show([Text("The autograder is {file}. Each result says how it was isolated.", {"file": str(output)})], lang)
     return ENTERED

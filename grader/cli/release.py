@@ -43,20 +43,16 @@ def release(assignment: str, folder: Path, rubric: Path | None, overwrite: bool,
     lang = lang or language_of(os.environ)
     # Thousands of products of small matrices: threads would only wait for each other.  Read when NumPy is imported.
     os.environ |= dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-    from grader.choosing import did_you_mean
-    from grader.course import course_directory, find_rubric, rubrics_of
-    from grader.errors import UsageError
+    from grader.choosing import rubric_named, rubrics_beside
     from grader.model import Text
     from grader.release.bundle import release as write
     from grader.reports.inert import visible
     from grader.reports.language import say
 
-    paths = rubrics_of(course_directory(find_rubric(rubric)))
-    if assignment not in paths:
-        raise UsageError(f"there is no assignment '{assignment}'{did_you_mean(assignment, list(paths))}")
+    chosen = rubric_named(assignment, rubrics_beside(rubric))
     with progress(lang) as told:
         released = write(
-            paths[assignment],
+            chosen,
             folder,
             overwrite=overwrite,
             progress=lambda what: told(Text("{what}", {"what": what})),

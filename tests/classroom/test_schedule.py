@@ -19,6 +19,7 @@ import pytest
 from grader.classroom import schedule, worker
 from grader.classroom.schedule import Task, on_a_cluster, on_this_machine
 from grader.classroom.worker import GradingOptions, Outcome, grade_bytes
+from grader.errors import UsageError
 from grader.model import Text
 
 OPTIONS = GradingOptions("rubric.yaml", 1)
@@ -157,6 +158,23 @@ def cluster() -> Iterator[Any]:
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
     ) as made:
         yield made
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "head", "carrier-pigeon://head:8786"])
+def test_a_scheduler_that_is_not_there_is_told_with_its_address(address: str) -> None:
+    dask = pytest.importorskip("dask", reason="the extra 'cluster' isn't installed")
+    pytest.importorskip("distributed", reason="the extra 'cluster' isn't installed")
+    with (
+        dask.config.set({"distributed.comm.timeouts.connect": "100ms"}),
+        pytest.raises(UsageError, match=f"no Dask scheduler is reached at {address};"),
+    ):
+        list(on_a_cluster(OPTIONS, tasks(b"x"), address, LOST))
+
+
+def test_without_dask_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(UsageError, match=r"pip install 'transformer-grader\[cluster\]'"):
+        list(on_a_cluster(OPTIONS, tasks(b"x"), "tcp://127.0.0.1:1", LOST))
 
 
 @pytest.mark.usefixtures("harmless")

@@ -1,0 +1,50 @@
+"""Slips in a command's words: each is told with what was meant, and none is taken for an answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from grader.cli import main
+
+CHECKOUT = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["class", str(CHECKOUT / "assignments" / "transformer" / "samples"), "-o", "{out}", "--assignment"],
+        ["release", "-o", "{out}"],
+        ["export", "gradescope", "-o", "{out}.zip", "--assignment"],
+        ["audit", "--assignment"],
+    ],
+    ids=lambda command: " ".join(command[:2]),
+)
+def test_a_mistyped_assignment_is_told_what_was_meant(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*(word.format(out=tmp_path / "out") for word in command), "transfomer"]) == 2
+    assert "there is no assignment 'transfomer': did you mean 'transformer'?" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_mistyped_component_is_told_what_was_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    """Not all of the hundred that there are."""
+    assert main(["audit", "--component", "sofmax"]) == 2
+    assert capsys.readouterr().err == "grade: there is no component 'sofmax': did you mean 'softmax'?\n"
+
+
+def test_an_audit_of_nothing_finds_nothing_sound(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "--quick", "--assignment", "foundations", "--component", "softmax"]) == 2
+    assert "none of these components (softmax) is in foundations" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["assignments"], ["release", "transformer", "-o", "{out}"]], ids=lambda c: c[0])
+def test_a_rubric_that_is_not_there_is_no_course_without_assignments(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [word.format(out=tmp_path / "out") for word in command]
+    assert main([*words, "--rubric", str(tmp_path / "no.yaml")]) == 3
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err) == ("", f"{tmp_path / 'no.yaml'}:1:1: there is no such file: correct the path\n")
