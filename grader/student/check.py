@@ -7,6 +7,7 @@ no reason to warn of anything: it's the student's own code.
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
@@ -43,6 +44,7 @@ from grader.model import (
 from grader.sandbox import choose
 from grader.student.again import Known, Plan, Ran, plan, together
 from grader.student.components import as_item, public_components
+from grader.student.crew import Crew, hands_on_this_machine
 from grader.student.public import PublicChecks, PublicItem
 from grader.student.recorded import RecordedReferences, recorded_mistakes
 
@@ -60,8 +62,8 @@ NOT_WRITTEN = "not_written_yet"
 @dataclass(frozen=True, eq=False)
 class CheckedItem:
     """`grade` has one point for each public check; None where the item has none, and then `named` says whether
-    its answers are given.  `code` is the fingerprint of what it depends on, and `waits_for` the item whose
-    unwritten part stopped this one.
+    its answers are given.  `code` is the fingerprint of what it depends on, `waits_for` the item whose unwritten part
+    stopped this one, and `seconds` what judging it took.
     """
 
     item: PublicItem
@@ -69,6 +71,7 @@ class CheckedItem:
     named: bool = False
     code: str = ""
     waits_for: PublicItem | None = None
+    seconds: float = 0.0
 
     @property
     def asked(self) -> tuple[CheckGrade, ...]:
@@ -151,8 +154,12 @@ class Judging:
         progress: Callable[[Text], None] = lambda _: None,
         made_plan: Plan | None = None,
         told: Callable[[CheckedItem], None] = lambda _: None,
+        crew: Crew[Judged] | None = None,
     ) -> Checked:
-        """Judge the items `only` (all by default); what an item had in `before` stays where its code is the same."""
+        """Judge the items `only` (all by default); what an item had in `before` stays where its code is the same.
+
+        `crew` helps: each of it asks another process in which the same cells have been run.
+        """
         made_plan = made_plan or self.plan(submission, only, before)
         components = self.components
         ran = before.ran if before is not None else None
@@ -164,10 +171,11 @@ class Judging:
         definitions = inspect_notebook(ask, components) if asked else Definitions({})
         mistakes = cache(partial(recorded_mistakes, self.public))
         public_items = {item.id: item for item in wanted}
+        known = {item.item.id: item for item in (before.items if before is not None else ())}
+        seconds = {id_: item.seconds for id_, item in known.items()}
 
-        first: set[str] = set()
-
-        def judge(item: Item, ask: Ask) -> Judged:
+        def judge_alone(item: Item, ask: Ask) -> Judged:
+            began = time.monotonic()
             judged_now = judge_item(
                 item,
                 ask,
@@ -179,6 +187,16 @@ class Judging:
                 execution,
                 components,
             )
+            seconds[item.id] = time.monotonic() - began
+            return judged_now
+
+        if crew is not None and asked:
+            crew.begin({id_: partial(judge_alone, item) for id_, item in asked.items()}, dict(seconds))
+        first: set[str] = set()
+
+        def judge(item: Item, to_ask: Ask) -> Judged:
+            # Whoever helps asks for what the student wrote, and not for what may stand in its place.
+            judged_now = judge_alone(item, to_ask) if crew is None or to_ask is not ask else crew.result(item.id, ask)
             if item.id not in first:  # later, others' faults may be replaced
                 first.add(item.id)
                 told(CheckedItem(public_items[item.id], judged_now.grade))
@@ -193,11 +211,16 @@ class Judging:
             components,
         )
         graded = dict(zip(asked, grades, strict=True))
-        known = {item.item.id: item for item in (before.items if before is not None else ())}
         made = [
             known[item.id]
             if item.id not in ask_for
-            else CheckedItem(item, graded.get(item.id), _is_named(item, ask), made_plan.prints[item.id])
+            else CheckedItem(
+                item,
+                graded.get(item.id),
+                _is_named(item, ask),
+                made_plan.prints[item.id],
+                seconds=seconds.get(item.id, 0.0),
+            )
             for item in wanted
         ]
         return Checked(
@@ -280,8 +303,9 @@ class Checker:
             # Its import takes longer than most notebooks' own code.
             modules=("matplotlib.pyplot",) if "matplotlib" in source else (),
         )
-        self._next: Kernel | None = None
-        self._session: KernelSession | None = None  # the one that was asked last
+        self._ready: list[Kernel] = []
+        self._sessions: list[KernelSession] = []  # those that were asked last
+        self._crew = Crew[Judged]()
 
     def check(
         self,
@@ -300,35 +324,51 @@ class Checker:
         if before is not None and before.ran is not None and not made.ask and not made.run:
             nothing = replace(before.ran.execution, outcomes=(), findings=(), seconds=0.0, finished=True)
             return self.judging(_nobody, submission, nothing, only, before, progress, made)
-        self._end_session()
-        self._session = KernelSession(self._kernel(), self.judging.public.limits, restarts=12)
+        self._end_sessions()
+        part = made.part(submission)
+        ours, *others = [self._session() for _ in range(1 + self._helpers(before, made))]
+        self._crew = Crew([partial(_ready_to_be_asked, session, part) for session in others])
         progress(Text("running the cells"))
-        execution = self._session.run(made.part(submission))
-        return self.judging(self._session.ask, submission, execution, only, before, progress, made, told)
+        execution = ours.run(part)
+        try:
+            return self.judging(ours.ask, submission, execution, only, before, progress, made, told, self._crew)
+        finally:
+            self._crew.close()
 
     def prepare(self) -> None:
-        """End the process that was asked, and have one at hand for the next check, while nobody waits for it."""
-        self._end_session()
-        if self._next is None:
-            self._next = self._zygote.kernel(self.judging.public.limits)
+        """End the processes that were asked, and have some at hand for the next check, while nobody waits for it."""
+        self._end_sessions()
+        items = sum(item.is_public for item in self.judging.public.items)
+        # Each that isn't forked imports everything once more.
+        while len(self._ready) < (1 if self._zygote.problem else min(items, hands_on_this_machine())):
+            kernel = self._zygote.kernel(self.judging.public.limits)
             with contextlib.suppress(KernelUnavailable):  # the next check will say so
-                self._next.wait_until_ready()
+                kernel.wait_until_ready()
+            self._ready.append(kernel)
 
-    def _kernel(self) -> Kernel:
-        ready, self._next = self._next, None
-        if ready is not None and not ready.ended:
-            return ready
-        return self._zygote.kernel(self.judging.public.limits)
+    def _helpers(self, before: Checked | None, made: Plan) -> int:
+        """How many others are asked beside the first: none when everything runs, cells that take long among it."""
+        if before is None or self._zygote.problem:
+            return 0
+        return max(0, min(len(made.ask), hands_on_this_machine()) - 1)
 
-    def _end_session(self) -> None:
-        if self._session is not None:
-            self._session.close()
-            self._session = None
+    def _session(self) -> KernelSession:
+        limits = self.judging.public.limits
+        ready = [kernel for kernel in self._ready if not kernel.ended]
+        kernel, self._ready = (ready[0], ready[1:]) if ready else (self._zygote.kernel(limits), [])
+        self._sessions.append(KernelSession(kernel, limits, restarts=12))
+        return self._sessions[-1]
+
+    def _end_sessions(self) -> None:
+        self._crew.join()
+        for session in self._sessions:
+            session.close()
+        self._sessions = []
 
     def close(self) -> None:
-        self._end_session()
-        if self._next is not None:
-            self._next.kill()
+        self._end_sessions()
+        for kernel in self._ready:
+            kernel.kill()
         self._zygote.close()
 
     def __enter__(self) -> Checker:
@@ -336,3 +376,8 @@ class Checker:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _ready_to_be_asked(session: KernelSession, part: Submission) -> Ask:
+    session.run(part)
+    return session.ask

@@ -8,6 +8,7 @@ matrix product of another BLAS may differ in the last place.
 from __future__ import annotations
 
 import builtins
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import ModuleType
@@ -39,10 +40,13 @@ class NotRecorded(Settled):
 
 
 class RecordedReferences:
-    """In the place of the teacher's reference modules.  `missed_` counts questions that had no answer."""
+    """In the place of the teacher's reference modules.
+
+    `missed_` counts the questions of the running thread that had no answer: another one judges another item.
+    """
 
     def __init__(self, public: PublicChecks) -> None:
-        self.missed_ = 0
+        self._thread = threading.local()
         self._in_torch = public.in_torch
         components = {*public.references, *public.constants, *(item.component for item in public.items)}
         for component in components:
@@ -61,8 +65,12 @@ class RecordedReferences:
             raise AttributeError(component)
         raise self._missed()
 
+    @property
+    def missed_(self) -> int:
+        return getattr(self._thread, "missed", 0)
+
     def _missed(self) -> NotRecorded:
-        self.missed_ += 1
+        self._thread.missed = self.missed_ + 1
         return NotRecorded()
 
     def _not_there(self, name: str) -> Any:

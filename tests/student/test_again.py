@@ -12,6 +12,7 @@ import pytest
 from grader.intake import read_submission
 from grader.kernel.in_process import ask_in_process
 from grader.model import Cell, CellOutcome, Execution, Finding, Level, Submission, Text
+from grader.student import check
 from grader.student.check import Checked, Checker, judging_of
 from grader.student.public import PublicChecks
 from tests.student import test_check
@@ -101,13 +102,16 @@ def test_a_name_that_is_missing_is_looked_for_everywhere(public: PublicChecks) -
 
 
 @pytest.mark.kernel
-def test_a_process_waits_for_the_next_check_and_runs_what_is_needed(public: PublicChecks, tmp_path: Path) -> None:
-    """With a real kernel; what was found of cells that aren't run again stays."""
+def test_processes_wait_for_the_next_check_and_run_what_is_needed(
+    public: PublicChecks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With real kernels; what was found of cells that aren't run again stays, and two items are judged side by side."""
+    monkeypatch.setattr(check, "hands_on_this_machine", lambda: 2)
     path = tmp_path / "a.ipynb"
     told: list[str] = []
 
-    def save(softmax: str) -> None:
-        cells = [nbformat.v4.new_code_cell(source) for source in (IMPORT, softmax, MASKS, SLOW, "1 / 0")]
+    def save(softmax: str, masks: str = MASKS) -> None:
+        cells = [nbformat.v4.new_code_cell(source) for source in (IMPORT, softmax, masks, SLOW, "1 / 0")]
         nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
 
     save(SOFTMAX)
@@ -115,16 +119,21 @@ def test_a_process_waits_for_the_next_check_and_runs_what_is_needed(public: Publ
         before = checker.check(path)
         assert [item.item.id for item in before.items if item.is_done] == ["softmax", "masks"]
         checker.prepare()
-        waiting = checker._next
-        assert waiting is not None
-        assert not waiting.ended
+        waiting = list(checker._ready)
+        assert [kernel.ended for kernel in waiting] == [False, False]
         save(WRONG)
         after = checker.check(path, (), before, told=lambda item: told.append(item.item.id))
-        assert checker._session is not None
-        assert checker._session.kernel is waiting
+        assert [session.kernel for session in checker._sessions] == waiting[:1]
         assert after.ran is not None
         assert [outcome.number for outcome in after.ran.execution.outcomes if outcome.error] == [5]
-    assert (told, set(after.not_run)) == (["softmax"], {3, 4, 5})
+        checker.prepare()
+        assert waiting[0].ended
+        save(SOFTMAX, MASKS.replace("<", "<="))
+        last = checker.check(path, (), after, told=lambda item: told.append(item.item.id))
+        two = [session.kernel for session in checker._sessions]
+    assert len(two) == 2
+    assert all(kernel.ended for kernel in two)
+    assert (told, set(after.not_run)) == (["softmax", "softmax", "masks"], {3, 4, 5})
     assert [item.item.id for item in after.items if item.is_done] == ["masks"]
     assert [finding.cell for finding in after.findings] == [5]
-    assert waiting.ended
+    assert [item.item.id for item in last.items if item.is_done] == ["softmax"]
