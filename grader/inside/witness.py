@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
 
-__all__ = ["witnessed"]
+__all__ = ["know_names", "witnessed"]
 
 # Python's and torch's own steps between a caller and the function that it means to call.
 _PLUMBING = ("torch.nn.modules", "torch.nn.functional", "torch.overrides", "torch._jit_internal", "torch.functional")
@@ -97,6 +97,13 @@ def witnessed(
     calls = [{"name": name, "cell": cell, "line": line} for name, cell, line in notes.calls]
     reply["witnessed"] = {"calls": calls, "unseen": sorted(notes.unseen)}
     return reply
+
+
+def know_names() -> None:
+    """Find out what torch calls its functions, before the fork: after it, looking at them all is to copy them all."""
+    torch = sys.modules.get("torch")
+    if torch is not None:
+        torch.overrides.resolve_name(torch.add)
 
 
 @contextlib.contextmanager

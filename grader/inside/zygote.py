@@ -79,6 +79,7 @@ def _import_everything(options: dict[str, Any], launch: Any) -> None:
     if options["torch"]:
         try:
             launch.spare_dynamo(import_module("torch"))
+            import_module(f"{PACKAGE}.witness").know_names()
         except ImportError:  # the notebook's import will say so
             pass
     for name in options["modules"]:

@@ -8,9 +8,9 @@ queue, see the kernel's Documentation/scheduler/sched-stats.rst).  Elsewhere the
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable
-from pathlib import Path
 
 from grader.kernel.allowance import Allowance
 
@@ -51,7 +51,12 @@ def patience_with(allowance: Allowance | None, seconds: float) -> Patience:
 
 def _waited(pid: int) -> float | None:
     """Seconds in which the main thread could have run and didn't; None if nobody counts them."""
+    # Asked for several times at each question; through `Path` it would take three times as long.
     try:
-        return int(Path(f"/proc/{pid}/schedstat").read_bytes().split()[1]) / 1e9
+        opened = os.open(f"/proc/{pid}/schedstat", os.O_RDONLY)
+        try:
+            return int(os.read(opened, 256).split()[1]) / 1e9
+        finally:
+            os.close(opened)
     except (OSError, ValueError, IndexError):
         return None

@@ -12,6 +12,7 @@ import builtins
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from grader.own_work import calls, flow
 from grader.own_work.bindings import (
@@ -36,6 +37,7 @@ from grader.own_work.values import (
     Items,
     Library,
     Made,
+    Names,
     Part,
     Scope,
     Super,
@@ -60,8 +62,8 @@ class TooMuch(Exception):
 
 class Notebook:
     def __init__(self, sources: Sources) -> None:
-        self.module = Scope(names_of_module(sources.cells))
-        self.own_attributes = _own_attributes(sources)
+        names, self.own_attributes = _found_in(sources)
+        self.module = Scope(names)
         self.steps = 0
         self._values: dict[tuple[object, ...], Values] = {}
         self._scopes: dict[tuple[object, ...], Scope] = {}
@@ -350,6 +352,12 @@ class Notebook:
                     key = value.path if isinstance(value, Library) else value
                     self._patched[key, target.attr] = self.bound(binding, self.module)
         return self._patched.get((holder, name), NOTHING)
+
+
+@lru_cache(maxsize=2)
+def _found_in(sources: Sources) -> tuple[Names, frozenset[str]]:
+    """What every item's reading of one notebook begins with."""
+    return names_of_module(sources.cells), _own_attributes(sources)
 
 
 def _own_attributes(sources: Sources) -> frozenset[str]:

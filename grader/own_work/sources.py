@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import ast
 import re
+import threading
 import warnings
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from grader.model import Cell
 
@@ -21,11 +23,14 @@ __all__ = ["Sources", "read", "without_magics"]
 # five hundredfold.
 MOST_CELL_CHARACTERS = 200_000
 MOST_CHARACTERS = 300_000
+MOST_KEPT_CHARACTERS = 8_000  # of a cell whose statements are kept for the next reading
 
 # Cell magics whose body runs as Python in the notebook's own namespace; %%timeit's names stay inside of it.
 _RUNS_IN_PLACE = {"time", "capture", "prun"}
 _CELL_MAGIC = re.compile(r"\s*%%(\w+)")
 _LINE_MAGIC = re.compile(r"(\s*)(?:[%!?].*|[\w.]+\?{1,2}\s*)$")
+# What is done with warnings, Python keeps for all threads together.
+_one_at_a_time = threading.Lock()
 _ASSIGNED_MAGIC = re.compile(r"([\w.,\s]+=\s*)[%!](?!=).*$")
 
 
@@ -54,10 +59,9 @@ def read(cells: Sequence[Cell]) -> Sources:
         characters += len(cell.source)
         if characters > MOST_CHARACTERS:
             continue
-        tree = _parsed(cell.source)
+        tree = (_parsed if len(cell.source) <= MOST_KEPT_CHARACTERS else _parsed.__wrapped__)(cell.source, lines)
         if tree is None:
             continue
-        ast.increment_lineno(tree, lines)
         statements.append(tuple(tree.body))
         first_lines.append(lines + 1)
         numbers.append(cell.number)
@@ -65,12 +69,14 @@ def read(cells: Sequence[Cell]) -> Sources:
     return Sources(tuple(statements), tuple(first_lines), tuple(numbers))
 
 
-def _parsed(source: str) -> ast.Module | None:
+@lru_cache(maxsize=48)
+def _parsed(source: str, lines_before: int) -> ast.Module | None:
+    """Its lines are counted from the notebook's top.  Of a notebook that is read again most cells are the same."""
     for text in (source, without_magics(source)):
         try:
-            with warnings.catch_warnings():
+            with _one_at_a_time, warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # of '\d' in a student's string
-                return ast.parse(text)
+                return ast.increment_lineno(ast.parse(text), lines_before)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
     return None
