@@ -28,6 +28,7 @@ from grader.model import (
     Reply,
     Returned,
     Submission,
+    Text,
     Value,
     Verdict,
 )
@@ -76,8 +77,17 @@ class Judgement:
         lost = sum((check.max_points for check in self.grade.checks if check.id in out_of_reach), Fraction(0))
         return self.grade.max_points - lost
 
+    @property
+    def breakages(self) -> tuple[str, ...]:
+        """The checks in which the grader itself failed, with the exception and the line: for who writes the course."""
+        return tuple(f"{c.id} ({_exception_in(c.message)})" for c in self.grade.checks if c.id in self.broken)
+
     def message(self, check: str) -> str:
         return next((str(c.message) for c in self.grade.checks if c.id == check and c.message is not None), "")
+
+
+def _exception_in(message: Text | None) -> str:
+    return str(message.values.get("type") or message) if message is not None else "unknown"
 
 
 def judge(course: Course, item: Item, ask: Ask, diagnosed: bool = True) -> Judgement:

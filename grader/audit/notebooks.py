@@ -27,14 +27,15 @@ def notebooks_of(course: Course) -> list[Path]:
     folder = course.directory / "assignments" / course.assignment
     solved = sorted({*folder.glob("samples/perfect*.ipynb"), *folder.glob("**/solved*.ipynb")})
     starters = sorted(folder.glob("**/starter*.ipynb"))
-    return [*(solved or [folder / "solved.ipynb"]), *(starters or [folder / "starter.ipynb"])]
+    return [*(solved or [folder / "solved.en.ipynb"]), *(starters or [folder / "starter.en.ipynb"])]
 
 
 def audit_notebook(course: Course, path: Path, progress: Progress) -> Row:
     """A solved notebook earns everything, a starter nothing; a note where there is none."""
     kind: Kind = "starter" if path.name.startswith("starter") else "solved"
     if not path.exists():
-        return Row(kind, course.assignment, f"a {kind} notebook", f"no {kind} notebook yet", Outcome.NOTE)
+        got = f"no {kind} notebook yet: put it at {path.relative_to(course.directory)}"
+        return Row(kind, course.assignment, f"a {kind} notebook", got, Outcome.NOTE)
     started = time.monotonic()
     progress(path.name)
     ask, errors = ask_notebook(path)

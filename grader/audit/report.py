@@ -61,8 +61,7 @@ def as_table(reports: Sequence[AuditReport], *, verbose: bool = False) -> str:
     if len(reports) > 1:
         faults = sum(len(report.faults) for report in reports)
         seconds = sum(report.seconds for report in reports)
-        verdict = f"{faults} faults" if faults else "no fault"
-        lines.append(f"{len(reports)} assignments: {verdict} in {seconds:.1f} s")
+        lines.append(f"{len(reports)} assignments: {_counted(faults)} in {seconds:.1f} s")
     return "\n".join(visible(line) for line in lines).rstrip("\n") + "\n"
 
 
@@ -104,8 +103,12 @@ def _counts(report: AuditReport) -> Iterator[str]:
         yield f"{kind:<13}" + "".join(f"  {counts[kind, outcome]:>5}" for outcome in Outcome)
     yield ""
     what = "quick audit (without mutants)" if report.quick else "audit"
-    verdict = "no fault" if report.ok else f"{len(report.faults)} faults"
+    verdict = _counted(len(report.faults))
     yield f"{what} of {report.assignment}, seed {report.seed}: {verdict} in {report.seconds:.1f} s"
+
+
+def _counted(faults: int) -> str:
+    return {0: "no fault", 1: "1 fault"}.get(faults, f"{faults} faults")
 
 
 def _faults(report: AuditReport) -> Iterator[str]:

@@ -198,6 +198,8 @@ def _function(
         told = recited(role.name, (*plain, *keywords.values())) if examples else None
         shapes = shapes_of(plain)
         filled = tuple(fill(shape, plain) for shape in shapes) if told is None else told if len(shapes) > 1 else (told,)
+        if all(part is None for part in filled):  # where several values are asked too, an empty body gives one None
+            return None
         if library == "torch" and not functional:
             filled = tuple(_tensor(part) for part in filled)
         return filled[0] if len(filled) == 1 else filled
@@ -294,6 +296,9 @@ def _both(form: Form, references: Mapping[str, Callable[..., Any]]) -> Iterator[
 
 def _earned(judged: Judgement) -> str:
     if judged.broken:
-        return f"the grader itself fails in {listed(judged.broken)}"
+        return f"the grader itself fails in {listed(judged.breakages)}"
     passed = [check.id for check in judged.grade.checks if check.points]
-    return f"{float(judged.points):g} points: {', '.join(passed)}" if passed else "0 points"
+    if not passed:
+        return "0 points"
+    remedy = "ask more there, or name it in the form's `supporting`: it then counts only beside another check"
+    return f"{float(judged.points):g} points: {', '.join(passed)}; {remedy}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from grader.checks.parts import parts_of
 from grader.checks.precision import lost_precision
 from grader.checks.student import (
     Student,
@@ -39,14 +40,16 @@ class MatchesReference:
     """`role` gives the reference's values on each of `cases`.
 
     `reference` computes the expectation in float64 in our process, from the teacher's modules and
-    the same arguments, as NumPy arrays.  `depth` is how many components deep the operation is (for the tolerance).
+    the same arguments, as NumPy arrays.  Where it gives a tuple, the student must give as many values, and each is
+    compared; else the first array that came back is.  `depth` is how many components deep the operation is (for the
+    tolerance).
     """
 
     id: str
     title: Text
     role: str
     cases: Callable[[np.random.Generator, Student], Iterable[Case]]
-    reference: Callable[..., npt.NDArray[Any]]
+    reference: Callable[..., npt.NDArray[Any] | tuple[npt.NDArray[Any], ...]]
     depth: int = 1
     tolerance: Tolerance | None = None
 
@@ -54,16 +57,32 @@ class MatchesReference:
         for case in self.cases(student.dice(self.id), student):
             args = tuple(student.array(a) if isinstance(a, np.ndarray) else a for a in case.args)
             reply = student.call(self.role, *args, case=str(case.name), keywords=case.keywords)
-            value = first_array(student.returned(reply, case.name).value)
-            got = student.numbers(value, case.name)
+            value = student.returned(reply, case.name).value
             # The reference sees the very numbers that the student saw, rounded to their dtype.
             expected = self.reference(student.references, *map(exact, args), **case.keywords)
-            tolerance = self.tolerance or tolerance_for(got.dtype, self.depth)
-            difference = compare(np.asarray(expected), got.data, tolerance).difference
-            if difference is not None:
-                lost = lost_precision(case.name, got, difference)
-                return wrong(self, lost or describe_difference(case.name, difference))
+            for asked, part, right in _parts(case.name, value, expected):
+                got = student.numbers(part, asked)
+                tolerance = self.tolerance or tolerance_for(got.dtype, self.depth)
+                difference = compare(right, got.data, tolerance).difference
+                if difference is not None:
+                    lost = lost_precision(asked, got, difference)
+                    return wrong(self, lost or describe_difference(asked, difference))
         return passed(self)
+
+
+def _parts(
+    asked: Text, value: Value, expected: npt.NDArray[Any] | tuple[npt.NDArray[Any], ...]
+) -> Iterator[tuple[Text, Value, npt.NDArray[Any]]]:
+    """What was asked, what came and what is right: once, or for each of several values."""
+    if not isinstance(expected, tuple):
+        yield asked, first_array(value), np.asarray(expected)
+        return
+    right = [np.asarray(part) for part in expected]
+    count = len(right)
+    got = parts_of(value, count, asked, stacked=len({part.shape for part in right}) == 1)
+    for number, (part, array) in enumerate(zip(got, right, strict=True), start=1):
+        name = Text("{asked}, value {number} of {count}", {"asked": asked, "number": number, "count": count})
+        yield name, part, array
 
 
 def exact(value: Any) -> Any:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grader.checks.endings import told
+from grader.checks.own_faults import place_of
 from grader.compare import NotNumbers, numbers
 from grader.model import (
     Array,
@@ -222,7 +223,7 @@ def run(check: Check, student: Student) -> CheckResult:
             Verdict.UNGRADABLE,
             Text(
                 "The grader itself failed in this check ({type}). Please report it.",
-                {"type": type(error).__name__},
+                {"type": ", ".join(filter(None, (type(error).__name__, place_of(error))))},
             ),
         )
     return replace(

@@ -38,7 +38,7 @@ def test_the_table_has_a_line_for_each_row_and_each_fault_in_full() -> None:
     assert lines[0].split() == ["ok", "reference", "softmax", "(either)", "0.25", "s", "all", "points"]
     assert "see below" in lines[1]
     assert "no starter notebook yet" in lines[2]
-    assert "quick audit (without mutants) of tiny, seed 7: 1 faults in 2.0 s" in lines
+    assert "quick audit (without mutants) of tiny, seed 7: 1 fault in 2.0 s" in lines
     assert table.endswith("  got:      passes values\n            is not \\x1b[31mdiagnosed\n")
 
 
