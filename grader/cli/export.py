@@ -81,10 +81,11 @@ def canvas(
     byte stays."""
     from grader.lms.canvas_csv import gradebook as read_gradebook
     from grader.lms.entering import plan
+    from grader.lms.given import read_given
 
     lang = chosen_language(lang)
     refuse(output, gradebook, dry_run)
-    sheet = read_gradebook(read(gradebook), column, str(gradebook))
+    sheet = read_gradebook(read_given(gradebook), column, str(gradebook))
     made = plan(sheet, whole_marks(results, partial).marks, allow_decrease=allow_decrease, roster=the_roster(roster))
     return deliver(made, output, dry_run, lang)
 
@@ -164,11 +165,12 @@ def moodle(
     """Enter the grades into a grading worksheet that Moodle gave (English, Spanish, German or French). One column
     changes; every other byte stays."""
     from grader.lms.entering import plan
+    from grader.lms.given import read_given
     from grader.lms.moodle_worksheet import worksheet as read_worksheet
 
     lang = chosen_language(lang)
     refuse(output, worksheet, dry_run)
-    sheet = read_worksheet(read(worksheet), str(worksheet))
+    sheet = read_worksheet(read_given(worksheet), str(worksheet))
     made = plan(sheet, whole_marks(results, partial).marks, allow_decrease=allow_decrease, roster=the_roster(roster))
     return deliver(made, output, dry_run, lang)
 
@@ -183,6 +185,7 @@ def moodle(
 @language_option
 def moodle_feedback(results: Path, worksheet: Path, output: Path, roster: Path | None, lang: str | None) -> int:
     """Pack each student's page for Moodle's "Upload multiple feedback files in a zip"."""
+    from grader.lms.given import read_given
     from grader.lms.marks import read_marks
     from grader.lms.moodle_feedback import feedback_zip
     from grader.lms.moodle_worksheet import worksheet as read_worksheet
@@ -190,7 +193,7 @@ def moodle_feedback(results: Path, worksheet: Path, output: Path, roster: Path |
 
     lang = chosen_language(lang)
     refuse_output(output, (worksheet,))
-    made = feedback_zip(read_marks(results), read_worksheet(read(worksheet), str(worksheet)), the_roster(roster))
+    made = feedback_zip(read_marks(results), read_worksheet(read_given(worksheet), str(worksheet)), the_roster(roster))
     write_whole(output, made.file)
     show([Text("Pages in {file}: {count}.", {"count": made.count, "file": str(output)})], lang)
     if made.left_out:
@@ -277,16 +280,6 @@ def refuse(output: Path | None, source: Path, dry_run: bool) -> None:
             raise UsageError(Text("name the file to write with -o, or see what would change with --dry-run"))
         return
     refuse_output(output, (source,))
-
-
-def read(file: Path) -> bytes:
-    from grader.model import Text
-
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        values = {"file": str(file), "error": error.strerror or ""}
-        raise UsageError(Text("{file} can't be read: {error}", values)) from error
 
 
 def whole_marks(results: Path, partial: bool) -> ClassMarks:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.errors import UsageError
+from grader.lms.given import read_given
 from grader.lms.https import require_https
 from grader.model import Text
 
@@ -47,10 +48,7 @@ class Registration:
 def read_registration(file: Path) -> Registration:
     """The TOML in `file`; the key's file is looked for beside it.  Raises UsageError where it can't be used."""
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        values = {"file": str(file), "error": error.strerror or ""}
-        raise UsageError(Text("{file} can't be read: {error}", values)) from error
+        data = tomllib.loads(read_given(file).decode("utf-8"))
     except ValueError as error:  # TOML, or its encoding
         raise UsageError(Text("{file} isn't TOML: {error}", {"file": str(file), "error": str(error)})) from error
     stray = [name for name in data if name not in _KNOWN]
@@ -76,10 +74,7 @@ def read_key(file: Path) -> Any:
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     try:
-        key = load_pem_private_key(file.read_bytes(), password=None)
-    except OSError as error:
-        values = {"file": str(file), "error": error.strerror or ""}
-        raise UsageError(Text("{file} can't be read: {error}", values)) from error
+        key = load_pem_private_key(read_given(file), password=None)
     except (ValueError, TypeError):  # what it says may quote the key
         key = None
     if not isinstance(key, RSAPrivateKey) or key.key_size < FEWEST_KEY_BITS:

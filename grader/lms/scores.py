@@ -18,6 +18,7 @@ from grader.classroom.naming import folded
 from grader.errors import UsageError
 from grader.lms.canvas_csv import gradebook
 from grader.lms.entering import Sheet, as_number
+from grader.lms.given import read_given
 from grader.lms.marks import FILE, Mark, read_marks
 from grader.lms.matching import Line
 from grader.lms.moodle_worksheet import worksheet
@@ -52,11 +53,7 @@ def read_scores(path: Path, column: str | None = None) -> tuple[Recorded, ...]:
     if path.is_dir() or path.name == FILE:
         return tuple(_of_mark(row, mark) for row, mark in enumerate(read_marks(path).marks))
     name = str(path)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        values = {"file": name, "error": error.strerror or ""}
-        raise UsageError(Text("{file} can't be read: {error}", values)) from error
+    data = read_given(path)
     if path.suffix == ".json":
         return _of_classroom50(data, column, name)
     table = read_table(data, name)
