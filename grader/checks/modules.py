@@ -32,6 +32,7 @@ __all__ = [
     "bind_constructor",
     "build",
     "call_module",
+    "described",
     "first_inputs",
     "forward",
     "random_values",
@@ -136,9 +137,12 @@ def build(
 ) -> tuple[str, ModuleDescription]:
     """Build the class in `role`, else settle the verdict."""
     handle, reply = try_build(student, role, order, values, seed)
-    if not isinstance(reply, Returned):
-        raise settled_by(reply, asked)
-    module = module_from(reply.value)
+    return handle, described(student, role, reply, asked)
+
+
+def described(student: Student, role: str, reply: Reply, asked: Text) -> ModuleDescription:
+    """The module that a `BuildModule` of the class in `role` replied with, else settled."""
+    module = module_from(student.returned(reply, asked).value)
     if module is None:
         raise Settled(
             Verdict.WRONG,
@@ -147,7 +151,7 @@ def build(
                 {"asked": asked, "name": student.found[role].name},
             ),
         )
-    return handle, module
+    return module
 
 
 def randomise(

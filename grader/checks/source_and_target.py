@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from grader.checks.inside_modules import heard_inside
 from grader.checks.modules import build, call_module, randomise
 from grader.checks.student import Settled, Student, first_array, shape_text
 from grader.checks.token_modules import constructor_values
 from grader.checks.zeroed_matrices import Matrices, Shape, is_matrix, per_layer
-from grader.model import Array, CallModule, Overheard, Returned, SetParameters, Text, Value, Verdict
+from grader.model import Array, CallModule, ModuleDescription, Returned, SetParameters, Text, Value, Verdict
 
 __all__ = [
     "BATCH",
@@ -24,12 +25,13 @@ __all__ = [
     "STILL",
     "TGT",
     "Booleans",
+    "Built",
     "Ids",
     "Numbers",
     "SourceUse",
     "Zeroed",
-    "handle_of",
-    "heard_inside",
+    "built",
+    "heard",
     "influence",
     "last_source_rows",
     "layer_matrices",
@@ -38,7 +40,6 @@ __all__ = [
     "quiet_logits",
     "require_substance",
     "rows_of",
-    "shapes_of",
     "source_influence",
     "source_uses",
     "target_influence",
@@ -55,8 +56,21 @@ N_SRC, N_TGT, BATCH = 6, 5, 3
 STILL = 2e-6  # a token that isn't seen leaves everything as it is, but for the order of float32 sums
 
 
-def handle_of(student: Student, n_layers: int = 2) -> str:
-    """The student's model with random parameters."""
+@dataclass(frozen=True, eq=False)
+class Built:
+    """The student's model under `handle`; `values` are its parameters by position, random ones."""
+
+    handle: str
+    module: ModuleDescription
+    values: tuple[Array, ...]
+
+    @property
+    def shapes(self) -> tuple[Shape, ...]:
+        return tuple(parameter.shape for parameter in self.module.parameters)
+
+
+def built(student: Student, n_layers: int = 2) -> Built:
+    """One for all checks."""
     key = f"encoder-decoder-{n_layers}"
     if key not in student.memo:
         asked = Text(
@@ -66,19 +80,16 @@ def handle_of(student: Student, n_layers: int = 2) -> str:
         sizes: dict[str, Value] = dict(zip(ORDER, (SRC, TGT, _D, _H, n_layers), strict=True))
         values = constructor_values(student.found[ROLE], **sizes)
         handle, module = build(student, ROLE, ORDER, values, asked)
-        student.memo[f"{key}-values"] = randomise(student, handle, module, student.dice(key), asked)
-        student.memo[f"{key}-unregistered"] = module.unregistered
-        student.memo[f"{key}-shapes"] = tuple(p.shape for p in module.parameters)
-        student.memo[f"{key}-parameters"] = module.parameter_count
-        student.memo[key] = handle
-    handle = student.memo[key]
-    return str(handle)
+        filled = randomise(student, handle, module, student.dice(key), asked)
+        student.memo[key] = Built(handle, module, filled)
+    found: Built = student.memo[key]
+    return found
 
 
 def logits(student: Student, src: Ids, tgt: Ids, n_layers: int = 2) -> Numbers:
     """(B, n_tgt, tgt_vocab), else a settled verdict."""
-    asked = Text("src {src} and tgt {tgt}", {"src": shape_text(src.shape), "tgt": shape_text(tgt.shape)})
-    reply = call_module(student, ROLE, handle_of(student, n_layers), src, tgt, case=str(asked))
+    asked = _asked(src, tgt)
+    reply = call_module(student, ROLE, built(student, n_layers).handle, src, tgt, case=str(asked))
     got = student.numbers(first_array(student.returned(reply, asked).value), asked)
     if got.shape != (*tgt.shape, TGT):
         if got.shape == (*tgt.shape, SRC):
@@ -98,9 +109,8 @@ def logits(student: Student, src: Ids, tgt: Ids, n_layers: int = 2) -> Numbers:
 
 def _not_finite(student: Student, src: Ids, tgt: Ids, n_layers: int, asked: Text) -> Settled:
     """Where the first NaN stands tells which target position has nothing to look at."""
-    handle, n = handle_of(student, n_layers), tgt.shape[1]
-    heard = heard_inside(student, handle, src, tgt)
-    outputs = (entry.get("output") for entry in heard)
+    n = tgt.shape[1]
+    outputs = (entry.get("output") for entry in heard(student, src, tgt, n_layers))
     shaped = (array for output in outputs if (array := rows_of(output, n)) is not None)
     rows: Booleans | None = next(
         (np.asarray(np.isnan(array).any(axis=(0, 2))) for array in shaped if np.isnan(array).any()), None
@@ -171,14 +181,14 @@ def last_source_rows(student: Student, src: Ids, tgt: Ids, n_layers: int = 2) ->
 
     A module ends after those within it, but what it was given is older than what they were.
     """
-    heard = [
+    entries = [
         (str(entry.get("path")), _source_rows(entry.get("output")), _source_rows(entry.get("inputs")))
-        for entry in heard_inside(student, handle_of(student, n_layers), src, tgt)
+        for entry in heard(student, src, tgt, n_layers)
     ]
-    for path, output, given in reversed(heard):
+    for path, output, given in reversed(entries):
         if output is not None:
             return output
-        within = (entry for entry in heard if entry[0].startswith(f"{path}."))
+        within = (entry for entry in entries if entry[0].startswith(f"{path}."))
         if given is not None and all(out is None and into is None for _, out, into in within):
             return given
     return None
@@ -190,13 +200,14 @@ def _source_rows(value: Value) -> Numbers | None:
     return next((rows for part in reversed(parts) if (rows := rows_of(part, N_SRC)) is not None), None)
 
 
-def heard_inside(student: Student, handle: str, src: Ids, tgt: Ids) -> list[Mapping[str, Value]]:
+def heard(student: Student, src: Ids, tgt: Ids, n_layers: int = 2) -> list[Mapping[str, Value]]:
     """What the modules inside are given and give."""
-    call = CallModule(handle, (Array(src, "torch"), Array(tgt, "torch")))
-    asked = Text("src {src} and tgt {tgt}", {"src": shape_text(src.shape), "tgt": shape_text(tgt.shape)})
-    value = student.returned(student.ask(Overheard(handle, call)), asked).value
-    entries = value.get("heard") if isinstance(value, Mapping) else ()
-    return [entry for entry in entries if isinstance(entry, Mapping)] if isinstance(entries, tuple) else []
+    call = CallModule(built(student, n_layers).handle, (Array(src, "torch"), Array(tgt, "torch")))
+    return heard_inside(student, call, _asked(src, tgt))
+
+
+def _asked(src: Ids, tgt: Ids) -> Text:
+    return Text("src {src} and tgt {tgt}", {"src": shape_text(src.shape), "tgt": shape_text(tgt.shape)})
 
 
 def rows_of(tensor: Value, n: int) -> Numbers | None:
@@ -214,32 +225,26 @@ class Zeroed:
     """A block in which some parameters of the student's model are zero; afterwards they are what they were."""
 
     def __init__(self, student: Student, n_layers: int, zeroed: tuple[int, ...]) -> None:
-        self.student, self.handle, self.zeroed = student, handle_of(student, n_layers), zeroed
-        self.values: tuple[Array, ...] = student.memo[f"encoder-decoder-{n_layers}-values"]
+        self.student, self.model, self.zeroed = student, built(student, n_layers), zeroed
 
     def __enter__(self) -> None:
-        values = list(self.values)
+        values = list(self.model.values)
         for i in self.zeroed:
             values[i] = Array(np.zeros_like(values[i].data), "torch")
         self._set(tuple(values))
 
     def __exit__(self, *_: object) -> None:
-        self._set(self.values)
+        self._set(self.model.values)
 
     def _set(self, values: tuple[Array, ...]) -> None:
-        reply = self.student.ask(SetParameters(self.handle, values))
+        reply = self.student.ask(SetParameters(self.model.handle, values))
         self.student.returned(reply, Text("EncoderDecoder"))
-
-
-def shapes_of(student: Student, n_layers: int) -> tuple[Shape, ...]:
-    handle_of(student, n_layers)
-    shapes: tuple[Shape, ...] = student.memo[f"encoder-decoder-{n_layers}-shapes"]
-    return shapes
 
 
 def layer_matrices(student: Student) -> Matrices:
     """The matrices of the model of one layer that each further layer has too."""
-    one, repeated = shapes_of(student, 1), per_layer(shapes_of(student, 1), shapes_of(student, 2))
+    one, two = (built(student, n_layers).shapes for n_layers in (1, 2))
+    repeated = per_layer(one, two)
     src, tgt = pair(student, "zeroed")
     src, tgt = np.repeat(src[:1], 3, axis=0), np.repeat(tgt[:1], 3, axis=0)
     tgt[1, ::2] = (tgt[1, ::2] + 4) % TGT
@@ -254,7 +259,7 @@ def layer_matrices(student: Student) -> Matrices:
 
 def quiet_logits(student: Student, src: Ids, tgt: Ids) -> Numbers | None:
     """Logits of the model of one layer, with no note taken of the call; None where they are no finite numbers."""
-    reply = student.ask(CallModule(handle_of(student, 1), (Array(src, "torch"), Array(tgt, "torch"))))
+    reply = student.ask(CallModule(built(student, 1).handle, (Array(src, "torch"), Array(tgt, "torch"))))
     got = first_array(reply.value) if isinstance(reply, Returned) else None
     if not isinstance(got, Array) or got.shape != (*tgt.shape, TGT) or not np.isfinite(got.data).all():
         return None
@@ -285,7 +290,7 @@ def _source_uses(student: Student, n_layers: int) -> dict[int, SourceUse] | None
     src[1, ::2] = (src[1, ::2] + 5) % SRC
     plain = last_source_rows(student, src, tgt, n_layers)
     uses = {}
-    for i, shape in enumerate(shapes_of(student, n_layers)):
+    for i, shape in enumerate(built(student, n_layers).shapes):
         if plain is None or not is_matrix(shape):
             continue
         with Zeroed(student, n_layers, (i,)):

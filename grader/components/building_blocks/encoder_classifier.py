@@ -6,16 +6,16 @@ business of its own token.  So the logits are known exactly, and which tokens th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
+from grader.checks.inside_modules import heard_inside, moved_by_training
 from grader.checks.matches_reference import describe_difference
-from grader.checks.modules import call_module, first_inputs, randomise
-from grader.checks.student import Settled, Student, first_array, settled_by, shape_text, wrong_shape
+from grader.checks.modules import call_module, described, first_inputs, randomise
+from grader.checks.student import Settled, Student, first_array, shape_text, wrong_shape
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
 from grader.model import (
@@ -24,13 +24,7 @@ from grader.model import (
     CallModule,
     FitModule,
     ModuleDescription,
-    Overheard,
-    ReadParameters,
-    Returned,
-    SetParameters,
     Text,
-    Verdict,
-    module_from,
 )
 
 __all__ = ["COMPONENT"]
@@ -69,14 +63,7 @@ def _build(student: Student) -> Built:
     encoder = {"token_encoder": Array(table, "torch")}
     first = first_inputs(student.found[ROLE], {})
     reply = student.ask(BuildModule(handle, student.found[ROLE].name, (encoder, _D, _C), first_inputs=first))
-    if not isinstance(reply, Returned):
-        raise settled_by(reply, asked)
-    module = module_from(reply.value)
-    if module is None:
-        raise Settled(
-            Verdict.WRONG,
-            Text("{asked}: {name} is not a torch.nn.Module.", {"asked": asked, "name": student.found[ROLE].name}),
-        )
+    module = described(student, ROLE, reply, asked)
     values = tuple(v.data for v in randomise(student, handle, module, student.dice("parameters"), asked))
     inner = [i for i, p in enumerate(module.parameters) if p.shape == (_V, _D) and p.name.endswith("table")]
     # Overwritten with the rest where it is registered: what the encoder gives is then what we filled it with.
@@ -135,9 +122,7 @@ def first_token(student: Student) -> Text | None:
 def _whole_text(student: Student, idx: NDArray[np.int64]) -> Text | None:
     """The first output is read of all that the encoder has seen: its input, where torch sees the encoder."""
     call = CallModule(built(student).handle, (Array(idx, "torch"),))
-    value = student.returned(student.ask(Overheard(built(student).handle, call)), Text("the classifier's output")).value
-    heard = value.get("heard") if isinstance(value, Mapping) else ()
-    entries = [entry for entry in heard if isinstance(entry, Mapping)] if isinstance(heard, tuple) else []
+    entries = heard_inside(student, call, Text("the classifier's output"))
     inputs = [part for entry in entries if isinstance(given := entry.get("inputs"), tuple) for part in given]
     given_ids = [part.shape for part in inputs if isinstance(part, Array) and part.data.dtype.kind in "iu"]
     if not given_ids or any(len(shape) == 2 and shape[1] >= idx.shape[1] for shape in given_ids):
@@ -250,14 +235,12 @@ def _encoder_learns(student: Student, module: Built, idx: NDArray[np.int64]) -> 
     """
     targets = np.arange(len(idx)) % _C
     fit = FitModule(module.handle, Array(idx, "torch"), Array(targets, "torch"), steps=2, learning_rate=0.1)
-    trained = isinstance(student.ask(fit), Returned)
-    reply = student.ask(ReadParameters(module.handle))
-    student.ask(SetParameters(module.handle, tuple(Array(value, "torch") for value in module.values)))
-    after = reply.value if isinstance(reply, Returned) and isinstance(reply.value, tuple) else ()
-    if not trained or len(after) != len(module.values):
+    values = [Array(value, "torch") for value in module.values]
+    try:
+        moved = moved_by_training(student, fit, values, Text("two steps of training"))
+    except Settled:
         return None
-    moved = [isinstance(a, Array) and not np.allclose(a.data, b) for a, b in zip(after, module.values, strict=True)]
-    if any(moved[i] for i in range(len(moved)) if i not in module.own):
+    if moved is None or any(moved[i] for i in range(len(moved)) if i not in module.own):
         return None
     student.suspect("encoder_classifier/encoder_frozen")
     return Text(

@@ -11,6 +11,7 @@ from collections import Counter
 import numpy as np
 
 from grader.checks.claim import Claim
+from grader.checks.inside_modules import moved_by_training
 from grader.checks.source_and_target import (
     BATCH,
     N_SRC,
@@ -21,8 +22,8 @@ from grader.checks.source_and_target import (
     STILL,
     TGT,
     Zeroed,
-    handle_of,
-    heard_inside,
+    built,
+    heard,
     last_source_rows,
     layer_matrices,
     logits,
@@ -30,7 +31,6 @@ from grader.checks.source_and_target import (
     quiet_logits,
     require_substance,
     rows_of,
-    shapes_of,
     source_influence,
     source_uses,
     target_influence,
@@ -38,7 +38,7 @@ from grader.checks.source_and_target import (
 from grader.checks.student import Settled, Student
 from grader.checks.zeroed_matrices import is_matrix, missing_sublayer
 from grader.components.component import Component, Form, Role
-from grader.model import Array, FitModule, ReadParameters, Returned, Text, Verdict
+from grader.model import Array, FitModule, Text, Verdict
 
 __all__ = ["COMPONENT"]
 
@@ -58,10 +58,8 @@ def shapes(student: Student) -> Text | None:
 def registered(student: Student) -> Text | None:
     """What torch doesn't see isn't trained, isn't saved, and stays on the CPU."""
     require_substance(student)
-    handle_of(student)
-    loose = student.memo["encoder-decoder-2-unregistered"]
-    handle_of(student, 1)
-    one, two = (student.memo[f"encoder-decoder-{n}-parameters"] for n in (1, 2))
+    loose = built(student).module.unregistered
+    one, two = (built(student, n).module.parameter_count for n in (1, 2))
     if not loose and two > one:
         return _layers_of_their_own(student)
     if not loose:
@@ -81,7 +79,7 @@ def registered(student: Student) -> Text | None:
 
 def _layers_of_their_own(student: Student) -> Text | None:
     """A second layer brings matrices to encoder and decoder; one that stands twice in a list brings none."""
-    one, two = (Counter(filter(is_matrix, shapes_of(student, n))) for n in (1, 2))
+    one, two = (Counter(filter(is_matrix, built(student, n).shapes)) for n in (1, 2))
     if all(more >= one[shape] for shape, more in (two - one).items()):
         return None  # nothing of a layer's shape is left that came once only
     uses = [source_uses(student, n) for n in (1, 2)]
@@ -150,7 +148,7 @@ def _one_vector_for_memory(student: Student) -> Text | None:
     given the source's; code without such a module keeps the point.
     """
     beside: set[int] = set()
-    for entry in heard_inside(student, handle_of(student), *pair(student, "memory")):
+    for entry in heard(student, *pair(student, "memory")):
         inputs = entry.get("inputs")
         given = inputs if isinstance(inputs, tuple) else ()
         if any(rows_of(tensor, N_TGT) is not None for tensor in given):
@@ -251,7 +249,7 @@ def encoder_sees_all(student: Student) -> Text | None:
             seen[:, j] = np.abs(after - before).max(axis=(0, 2)) > STILL
     if seen.all():
         return None
-    if student.memo["encoder-decoder-2-unregistered"]:
+    if built(student).module.unregistered:
         raise Settled(
             Verdict.NOT_APPLICABLE, Text("torch doesn't see all of the layers, so what the encoder sees can't be seen.")
         )
@@ -311,7 +309,7 @@ def sublayers(student: Student) -> Text | None:
     """Self-attention, cross-attention and FFN, each with a residual; read off a decoder of one layer."""
     require_substance(student)
     model = layer_matrices(student)
-    if not model.indices or student.memo["encoder-decoder-2-unregistered"]:
+    if not model.indices or built(student).module.unregistered:
         raise Settled(
             Verdict.NOT_APPLICABLE, Text("torch doesn't see what belongs to a layer, so its sublayers can't be told.")
         )
@@ -334,21 +332,17 @@ def encoder_learns(student: Student) -> Text | None:
     require_substance(student)
     if not source_influence(student).any():
         raise Settled(Verdict.NOT_APPLICABLE, Text("No logit depends on the source at all."))
-    uses, handle = source_uses(student, 1), handle_of(student, 1)
-    acting = [i for i, use in (uses or {}).items() if use.acts]
-    acting = acting or [i for i, shape in enumerate(shapes_of(student, 1)) if SRC in shape]
+    uses, model = source_uses(student, 1) or {}, built(student, 1)
+    acting = [i for i, use in uses.items() if use.acts]
+    acting = acting or [i for i, shape in enumerate(model.shapes) if SRC in shape]
     src, tgt = pair(student, "learning")
-    fit = FitModule(handle, Array(src, "torch"), Array((tgt + 1) % TGT, "torch"), 2, 0.1, 0, (Array(tgt, "torch"),))
-    with Zeroed(student, 1, ()):
-        student.returned(student.ask(fit), Text("two steps of training"))
-        reply = student.ask(ReadParameters(handle))
-    after = reply.value if isinstance(reply, Returned) and isinstance(reply.value, tuple) else ()
-    before: tuple[Array, ...] = student.memo["encoder-decoder-1-values"]
-    if not acting or len(after) != len(before):
+    source, before, targets = (Array(ids, "torch") for ids in (src, tgt, (tgt + 1) % TGT))
+    fit = FitModule(model.handle, source, targets, steps=2, learning_rate=0.1, further=(before,))
+    moved = moved_by_training(student, fit, model.values, Text("two steps of training"))
+    if not acting or moved is None:
         raise Settled(Verdict.NOT_APPLICABLE, Text("It can't be seen which parameters are the encoder's."))
-    moved = [isinstance(new := after[i], Array) and not np.allclose(new.data, before[i].data) for i in acting]
     # The last rows that are heard may be the decoder's keys or values, and a table of sines may be frozen.
-    if 2 * sum(moved) >= len(moved):
+    if 2 * sum(moved[i] for i in acting) >= len(acting):
         return None
     student.suspect("encoder_decoder/memory_detached")
     return Text(

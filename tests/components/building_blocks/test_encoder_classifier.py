@@ -117,6 +117,17 @@ WRONG = {
     "zeros": (classifier(result="self.head(pooled) * 0"), ALL),
     "random": (classifier(result="torch.rand(len(idx), 4)"), ALL),
     "None": (classifier(result="None"), ALL),
+    "a constructor that stops": (classifier(init="self.encoder = encoder.missing"), ALL),
+    "no module": (
+        """
+        class EncoderClassifier:
+            def __init__(self, encoder, d_model, n_classes):
+                self.encoder, self.head = encoder, torch.nn.Linear(d_model, n_classes)
+            def __call__(self, idx):
+                return self.head(self.encoder(idx)[:, 0])
+        """,
+        ALL,
+    ),
 }
 
 

@@ -1,0 +1,38 @@
+"""What shows inside a module of the student's: what its own modules are given and give, and what training moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from grader.checks.student import Student
+from grader.model import Array, CallModule, FitModule, Overheard, ReadParameters, Returned, SetParameters, Text, Value
+
+__all__ = ["heard_inside", "moved_by_training"]
+
+
+def heard_inside(student: Student, call: CallModule, asked: Text) -> list[Mapping[str, Value]]:
+    """What the modules inside are given and give, in the order in which they end, as `Overheard` tells it."""
+    value = student.returned(student.ask(Overheard(call.handle, call)), asked).value
+    entries = value.get("heard") if isinstance(value, Mapping) else ()
+    return [entry for entry in entries if isinstance(entry, Mapping)] if isinstance(entries, tuple) else []
+
+
+def moved_by_training(student: Student, fit: FitModule, values: Sequence[Array], asked: Text) -> list[bool] | None:
+    """By parameter: isn't it what it was once `fit` is through?  Settled where `fit` stops.
+
+    `values` are the parameters before, and afterwards they are back.  None where others come back than went in.
+    """
+    try:
+        student.returned(student.ask(fit), asked)
+        reply = student.ask(ReadParameters(fit.handle))
+    finally:
+        restored = student.ask(SetParameters(fit.handle, tuple(values)))
+    student.returned(restored, asked)
+    after = reply.value if isinstance(reply, Returned) and isinstance(reply.value, tuple) else ()
+    if len(after) != len(values):
+        return None
+    return [
+        isinstance(new, Array) and not np.allclose(new.data, old.data) for new, old in zip(after, values, strict=True)
+    ]
