@@ -14,6 +14,7 @@ from grader.errors import UnreadableSubmission
 from grader.kernel.in_process import ask_in_process
 from grader.model import Cell, Execution, Submission, Text
 from grader.reports.lines import Line, plain_text
+from grader.student import watch
 from grader.student.check import Checked, Checker, Judging, judging_of
 from grader.student.public import PublicChecks
 from grader.student.watch import Watch
@@ -148,6 +149,39 @@ def test_half_a_file_is_waited_for(session: Session) -> None:
     assert session.watch.run(lambda seconds: next(script)) == 1
     assert any("can't be read just now" in line for line in session.said[0])
     assert len(session.checker.seen) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "is_half", "is_waited_for"),
+    [
+        ("a.ipynb", False, False),
+        ("a.ipynb", True, True),
+        ("a.py", False, True),
+    ],
+)
+def test_a_file_is_only_waited_for_where_its_end_may_be_missing(
+    public: PublicChecks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, is_half: bool, is_waited_for: bool
+) -> None:
+    waited: list[Path] = []
+
+    def settled(path: Path) -> watch.Stamp | None:
+        waited.append(path)
+        playing.save(json.dumps([MASKS]))
+        return watch.stamp(path)
+
+    def steps() -> Iterator[str]:
+        yield ""
+        playing.save("[" if is_half else json.dumps([MASKS]))
+        yield ""
+        yield "q"
+
+    monkeypatch.setattr(watch, "settled", settled)
+    playing = Session(public, tmp_path / name)
+    playing.save(json.dumps([STARTER]))
+    script = steps()
+    playing.watch.run(lambda seconds: next(script))
+    assert waited == [playing.path] * is_waited_for
+    assert len(playing.checker.seen) == 2
 
 
 def test_a_file_that_is_gone_for_a_moment_is_waited_for(session: Session) -> None:
