@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from grader.audit.trivial_answers import trivial_answers
 from grader.checks import Student, run
@@ -16,25 +18,36 @@ from grader.components import Form, Role
 from grader.kernel.in_process import ask_in_process
 from grader.model import CheckResult, Definition, Text, Verdict
 
+Array = NDArray[np.float64]
 ROLE = Role("line", "function", ("x", "y"), 2)
 
 
-def cases(dice: np.random.Generator, student: Student):  # type: ignore[no-untyped-def]
+class NoReferences:
+    """What these checks expect is computed here."""
+
+    def __getattr__(self, component: str) -> Any:
+        raise AttributeError(component)
+
+    def needs_torch_(self, component: str) -> bool:
+        return False
+
+
+def cases(dice: np.random.Generator, student: Student) -> Iterator[Case]:
     yield Case(Text("line through 8 points"), (dice.normal(0, 2, 8), dice.normal(0, 2, 8)))
 
 
-def judged(code: str, reference) -> CheckResult:  # type: ignore[no-untyped-def]
+def judged(code: str, reference: Callable[..., Any]) -> CheckResult:
     ask = ask_in_process(f"import numpy as np\n{code}")
-    found = {"line": Definition("line", "function", 0)}
-    student = Student(ask, found, "numpy", 3, SimpleNamespace())
+    found = {"line": Definition("line", "function")}
+    student = Student(ask, found, "numpy", 3, NoReferences())
     return run(MatchesReference("values", Text("right values"), "line", cases, reference), student)
 
 
-def slope_and_intercept(references, x, y):  # type: ignore[no-untyped-def]
+def slope_and_intercept(references: object, x: Array, y: Array) -> tuple[Any, ...]:
     return tuple(np.polyfit(x, y, 1))
 
 
-def line_and_residuals(references, x, y):  # type: ignore[no-untyped-def]
+def line_and_residuals(references: object, x: Array, y: Array) -> tuple[Any, ...]:
     line = np.polyfit(x, y, 1)
     return line, y - np.polyval(line, x)
 
@@ -86,6 +99,6 @@ def test_a_check_that_breaks_off_is_told_with_the_line_of_the_courses_own_file(t
     namespace: dict[str, object] = {}
     exec(compile(source, str(file), "exec"), namespace)
     check = Claim("inverse", Text("an inverse"), namespace["holds"])  # type: ignore[arg-type]
-    result = run(check, Student(ask_in_process(), {}, "numpy", 3, SimpleNamespace()))
+    result = run(check, Student(ask_in_process(), {}, "numpy", 3, NoReferences()))
     assert result.verdict is Verdict.UNGRADABLE
     assert str(result.message) == "The grader itself failed in this check (LinAlgError, course.py:5). Please report it."
