@@ -22,10 +22,20 @@ Examples:
 """
 
 
-@click.command("assignments", epilog=EPILOG, context_settings={"help_option_names": ["--help", "-h"]})
+@click.command(
+    "assignments",
+    epilog=EPILOG,
+    short_help="List the assignments with their items and points.",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
 @click.option("--rubric", metavar="FILE", type=click.Path(path_type=Path), help="The top rubric of another course.")
 @click.option(
-    "--format", "format_name", type=click.Choice(("terminal", "json")), default="terminal", help="How to list them."
+    "--format",
+    "format_name",
+    type=click.Choice(("terminal", "json")),
+    default="terminal",
+    show_default=True,
+    help="How to list them.",
 )
 @click.option("--lang", type=click.Choice(["en", "es"]), help="Language of the titles. By default that of your locale.")
 def assignments(rubric: Path | None, format_name: str, lang: str | None) -> int:

@@ -36,11 +36,17 @@ Examples:
 \b
 Exit codes:
   0  the course is sound
+  2  the command line asks for something that doesn't exist
   3  a fault was found; the report says where
 """
 
 
-@click.command("audit", epilog=EPILOG, context_settings={"help_option_names": ["--help", "-h"]})
+@click.command(
+    "audit",
+    epilog=EPILOG,
+    short_help="Grade the course itself: references and known mistakes.",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
 @click.option("--rubric", metavar="FILE", type=click.Path(path_type=Path), help="The rubric of the course to audit.")
 @click.option(
     "--assignment",
@@ -53,7 +59,14 @@ Exit codes:
 @click.option(
     "--component", "components", metavar="ID,...", type=ItemsType(), default=(), help="Audit only these components."
 )
-@click.option("--seed", metavar="N", type=click.IntRange(0, LARGEST_SEED), default=0, show_default=True)
+@click.option(
+    "--seed",
+    metavar="N",
+    type=click.IntRange(0, LARGEST_SEED),
+    default=0,
+    show_default=True,
+    help="Seed of all random choices.",
+)
 @click.option(
     "-j", "--jobs", metavar="N", type=click.IntRange(1, 64), help="Processes to audit in. By default one for each core."
 )

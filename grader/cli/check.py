@@ -44,7 +44,13 @@ Exit codes:
 """
 
 
-@click.command("check", cls=StudentsCommand, epilog=EPILOG, context_settings={"help_option_names": ["--help", "-h"]})
+@click.command(
+    "check",
+    cls=StudentsCommand,
+    epilog=EPILOG,
+    short_help="Check your own notebook with the public cases.",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
 @click.argument("path", metavar="NOTEBOOK", type=click.Path(path_type=Path))
 @click.option("--only", metavar="ITEM,...", type=ItemsType(), default=(), help="Check only these items.")
 @click.option("--watch", is_flag=True, help="Check again whenever the notebook is saved.")

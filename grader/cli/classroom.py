@@ -37,22 +37,25 @@ Examples:
   grade class submissions/ -o out
       A folder of notebooks, or of folders, one for each student.
   grade class moodle.zip -o out --roster students.csv --lang es
-      What Moodle, Canvas or Gradescope export; who is missing is told by the roster.
+      What Moodle, Canvas or Gradescope export; by the roster, who is missing.
   grade class submissions/ -o out
-      Once more, after an interruption or with late submissions: what is done isn't done again.
+      Once more, after an interruption or with late submissions: what is done
+      isn't done again.
   grade class submissions/ -o out --regrade failed
       Grade those again that could not be graded.
   grade class submissions/ -o out --scheduler tcp://head:8786
       On a Dask cluster whose workers see the course at the same path.
   grade class submissions/ -o part-3 --shard 3/8 --seed 7
-      The third of eight parts, as a job of a job array; then `grade merge part-* -o out`.
+      The third of eight parts, as a job of a job array; then
+      `grade merge part-* -o out`.
 
 \b
 In OUT:
-  class.html, class.json, grades.csv, grades-long.csv   the class
-  students/     each student's report, for the teacher: with the evidence of hidden checks
+  class.html    the class; also class.json, grades.csv and grades-long.csv
+  students/     each student's report for the teacher, with the evidence of
+                hidden checks
   feedback/     each student's page, to hand back: without it
-  changes.html, changes.json   after a regrading: who stands otherwise than before, and why
+  changes.html  after a regrading (also .json): who stands otherwise, and why
   .journal/     what has been graded; keep it to go on later
 
 \b
@@ -60,11 +63,16 @@ Exit codes:
   0  every submission found was graded
   2  the command line asks for something that doesn't exist
   3  the course's own files are wrong
-  5  some could not be graded or read (all others were); class.html says which and why
+  5  some could not be graded or read; class.html says which and why
 """
 
 
-@click.command("class", epilog=EPILOG, context_settings={"help_option_names": ["--help", "-h"]})
+@click.command(
+    "class",
+    epilog=EPILOG,
+    short_help="Grade a class, in parallel, each notebook by itself.",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", metavar="OUT", required=True, type=click.Path(path_type=Path), help="The folder to fill."
@@ -89,7 +97,10 @@ Exit codes:
     help="What to grade again: what has changed, also what could not be graded, or everything.",
 )
 @click.option(
-    "--seed", metavar="N", type=click.IntRange(0, LARGEST_SEED), help="By default that of the folder's last run."
+    "--seed",
+    metavar="N",
+    type=click.IntRange(0, LARGEST_SEED),
+    help="Seed of all random choices. By default that of OUT's last run, else a fresh one.",
 )
 @click.option("--anonymize", is_flag=True, help="Pseudonyms in the class's report, and no reports of students.")
 @click.option(

@@ -25,19 +25,30 @@ Examples:
 
 \b
 Exit codes:
-  0  every promise of the level holds, and it is the required one or a stronger one
+  0  every promise of the level holds, and it is the required one or stronger
   1  a promise is broken, or only a weaker level can be had
+  5  the level that --sandbox asks for can't be had
 """
 
 STRENGTH = ("none", "uid", "landlock", "full")
 
 
-@click.command("doctor", epilog=EPILOG, context_settings={"help_option_names": ["--help", "-h"]})
+@click.command(
+    "doctor",
+    epilog=EPILOG,
+    short_help="Attack this machine's isolation, and say what held.",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
 @sandbox_option("The level to attack: by default the one that grading would take.")
 @click.option("--all", "every", is_flag=True, help="Attack every level that can be had here.")
 @click.option("--require", type=click.Choice(STRENGTH), default="full", show_default=True, help="The least level.")
 @click.option(
-    "--format", "format_name", type=click.Choice(("terminal", "json")), default="terminal", help="How to report."
+    "--format",
+    "format_name",
+    type=click.Choice(("terminal", "json")),
+    default="terminal",
+    show_default=True,
+    help="How to report.",
 )
 def doctor(sandbox: str, every: bool, require: str, format_name: str) -> int:
     """Prove what keeps a hostile notebook in on this machine, by trying to get out: PASS or FAIL for each protection,

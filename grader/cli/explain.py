@@ -24,7 +24,13 @@ Examples:
 """
 
 
-@click.command("explain", cls=StudentsCommand, epilog=EPILOG, context_settings={"help_option_names": ["--help", "-h"]})
+@click.command(
+    "explain",
+    cls=StudentsCommand,
+    epilog=EPILOG,
+    short_help="Explain a known mistake, as the report names it.",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
 @click.argument("name", metavar="[MISTAKE]", required=False)
 @click.option("--lang", type=click.Choice(["en", "es"]), help="Language of the texts. By default that of your locale.")
 def explain(name: str | None, lang: str | None) -> int:

@@ -29,7 +29,20 @@ Exit codes:
   0  every final grade is entered, or was there
   1  some are not: the lines below "To be looked at" say whose and why
   2  the command line, or a file that it names, can't be used
+  5  the disk or the platform failed; the same command goes on
 """
+WRITTEN = """\b
+Exit codes:
+  0  written
+  2  the command line, or a file that it names, can't be used
+  5  the disk failed
+"""
+
+
+def with_example(command: str, what: str) -> str:
+    return f"\b\nExample:\n  {command}\n      {what}\n\n{EPILOG}"
+
+
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 results_argument = click.argument("results", metavar="OUT", type=click.Path(path_type=Path))
@@ -50,18 +63,32 @@ def entering(command: _Command) -> _Command:
         partial_option,
         click.option("--allow-decrease", is_flag=True, help="Lower grades too, where the result is lower."),
         click.option("--dry-run", is_flag=True, help="Say what would change, and write nothing."),
-        click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="The file to import."),
+        click.option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            type=click.Path(path_type=Path),
+            help="The file to write, for the import. Not needed with --dry-run.",
+        ),
     ):
         command = option(command)
     return command
 
 
-@click.group("export", context_settings=HELP)
+@click.group("export", short_help="Enter a class's grades into Canvas, Moodle and others.", context_settings=HELP)
 def export() -> None:
     """Enter a class's grades elsewhere: OUT is the folder that `grade class` filled."""
 
 
-@export.command("canvas", epilog=EPILOG, context_settings=HELP)
+@export.command(
+    "canvas",
+    epilog=with_example(
+        'grade export canvas out --gradebook Grades.csv --column "HW 1" -o import.csv',
+        "Then, in Canvas: Grades > Import.",
+    ),
+    short_help="Enter the grades into a gradebook that Canvas exported.",
+    context_settings=HELP,
+)
 @results_argument
 @click.option("--gradebook", metavar="CSV", required=True, type=click.Path(path_type=Path), help="Canvas's export.")
 @click.option("--column", metavar="TITLE", required=True, help='The assignment\'s column, such as "HW 1 (12345)".')
@@ -90,7 +117,14 @@ def canvas(
     return deliver(made, output, dry_run, lang)
 
 
-@export.command("canvas-api", epilog=EPILOG, context_settings=HELP)
+@export.command(
+    "canvas-api",
+    epilog=with_example(
+        "grade export canvas-api out --url https://lms.edu --course 7 --assignment 8",
+        "See what would change; --yes does it.",
+    ),
+    context_settings=HELP,
+)
 @results_argument
 @click.option("--url", metavar="URL", required=True, help="Canvas's address, such as https://canvas.example.edu.")
 @click.option("--course", metavar="N", type=int, required=True, help="The course's number, as its address has it.")
@@ -148,7 +182,15 @@ def canvas_api(
     return HELD_BACK if not_kept or any(entry.outcome in HELD for entry in plan.entries) else ENTERED
 
 
-@export.command("moodle", epilog=EPILOG, context_settings=HELP)
+@export.command(
+    "moodle",
+    epilog=with_example(
+        "grade export moodle out --worksheet Grades.csv -o import.csv",
+        "Then, in Moodle: Upload grading worksheet.",
+    ),
+    short_help="Enter the grades into Moodle's grading worksheet.",
+    context_settings=HELP,
+)
 @results_argument
 @click.option("--worksheet", metavar="CSV", required=True, type=click.Path(path_type=Path), help="Moodle's worksheet.")
 @entering
@@ -175,7 +217,15 @@ def moodle(
     return deliver(made, output, dry_run, lang)
 
 
-@export.command("moodle-feedback", epilog=EPILOG, context_settings=HELP)
+@export.command(
+    "moodle-feedback",
+    epilog=with_example(
+        "grade export moodle-feedback out --worksheet Grades.csv -o feedback.zip",
+        "Then, in Moodle: Upload multiple feedback files in a zip.",
+    ),
+    short_help="Pack the students' pages for Moodle's upload.",
+    context_settings=HELP,
+)
 @results_argument
 @click.option("--worksheet", metavar="CSV", required=True, type=click.Path(path_type=Path), help="Moodle's worksheet.")
 @click.option(
@@ -203,7 +253,7 @@ def moodle_feedback(results: Path, worksheet: Path, output: Path, roster: Path |
     return HELD_BACK if made.left_out else ENTERED
 
 
-@export.command("nbgrader", context_settings=HELP)
+@export.command("nbgrader", epilog=WRITTEN, context_settings=HELP)
 @results_argument
 @click.option(
     "-o", "--output", metavar="CSV", required=True, type=click.Path(path_type=Path), help="The file to write."
@@ -223,8 +273,8 @@ def nbgrader(results: Path, output: Path, lang: str | None) -> int:
     return ENTERED
 
 
-@export.command("gradescope", context_settings=HELP)
-@click.option("-o", "--output", metavar="ZIP", required=True, type=click.Path(path_type=Path), help="The zip.")
+@export.command("gradescope", epilog=WRITTEN, short_help="Write an autograder for Gradescope.", context_settings=HELP)
+@click.option("-o", "--output", metavar="ZIP", required=True, type=click.Path(path_type=Path), help="The zip to write.")
 @click.option("--assignment", metavar="ID", help="The assignment. By default the core one.")
 @click.option(
     "--time-limit",

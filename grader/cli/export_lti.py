@@ -10,9 +10,9 @@ import click
 
 from grader.cli.export import (
     ENTERED,
-    EPILOG,
     HELD_BACK,
     HELP,
+    WRITTEN,
     chosen_language,
     language_option,
     partial_option,
@@ -21,6 +21,7 @@ from grader.cli.export import (
     show,
     the_roster,
     whole_marks,
+    with_example,
 )
 from grader.cli.streams import print_out, progress
 
@@ -31,7 +32,12 @@ if TYPE_CHECKING:
 __all__ = ["lti", "lti_key"]
 
 
-@click.command("lti", epilog=EPILOG, context_settings=HELP)
+@click.command(
+    "lti",
+    epilog=with_example("grade export lti out --registration moodle.toml", "See what would change; --yes does it."),
+    short_help="Enter the grades into any platform with LTI 1.3.",
+    context_settings=HELP,
+)
 @results_argument
 @click.option(
     "--registration", metavar="TOML", required=True, type=click.Path(path_type=Path), help="Who we are to the platform."
@@ -72,7 +78,9 @@ def lti(
     return HELD_BACK if done.not_kept or held else ENTERED
 
 
-@click.command("lti-key", context_settings=HELP)
+@click.command(
+    "lti-key", epilog=WRITTEN, short_help="Print the public half of a tool's key for LTI 1.3.", context_settings=HELP
+)
 @click.argument("key", metavar="PEM", type=click.Path(path_type=Path))
 @language_option
 def lti_key(key: Path, lang: str | None) -> int:

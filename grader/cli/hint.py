@@ -24,7 +24,13 @@ Examples:
 """
 
 
-@click.command("hint", cls=StudentsCommand, epilog=EPILOG, context_settings={"help_option_names": ["--help", "-h"]})
+@click.command(
+    "hint",
+    cls=StudentsCommand,
+    epilog=EPILOG,
+    short_help="Give a hint on an item of the assignment.",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
 @click.argument("item")
 @click.argument("step", required=False, default=1, type=click.IntRange(1, 9))
 @click.option("--lang", type=click.Choice(["en", "es"]), help="Language of the hints. By default that of your locale.")

@@ -18,18 +18,24 @@ Example:
   grade class submissions/ -o part-1 --shard 1/2 --seed 7
   grade class submissions/ -o part-2 --shard 2/2 --seed 7
   grade merge part-1 part-2 -o out
-      What `grade class submissions/ -o out --seed 7` would have written, byte for byte (but for the times of grading).
+      What `grade class submissions/ -o out --seed 7` would have written, byte
+      for byte (but for the times of grading).
 
 \b
 Exit codes:
   0  every submission was graded
-  2  a shard is missing, given twice with another result, or of another class, course or seed
+  2  a shard is missing, there twice, or of another class, course or seed
   3  the course's own files are wrong
   5  some could not be graded or read; class.html says which and why
 """
 
 
-@click.command("merge", epilog=EPILOG, context_settings={"help_option_names": ["--help", "-h"]})
+@click.command(
+    "merge",
+    epilog=EPILOG,
+    short_help="Put the parts of a class together (`grade class --shard`).",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
 @click.argument("folders", metavar="PART...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", metavar="OUT", required=True, type=click.Path(path_type=Path), help="The folder to fill."

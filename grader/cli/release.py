@@ -15,12 +15,14 @@ __all__ = ["release"]
 EPILOG = """\b
 Examples:
   grade release transformer -o out/transformer
-      The notebooks to start from, the public checks, and the students' edition of the grader.
+      The notebooks to start from, the public checks, and the students'
+      edition of the grader.
 
 \b
-Nothing is written if anything that students must not have would be in it: text of the references or of a
-solution, outputs, metadata, a seed that a grading may draw; in a file, in the wheel, or in the history of
-a git repository around DIR.
+Nothing is written if anything that students must not have would be in it:
+text of the references or of a solution, outputs, metadata, a seed that a
+grading may draw; in a file, in the wheel, or in the history of a git
+repository around DIR.
 
 \b
 Exit codes:
@@ -30,14 +32,27 @@ Exit codes:
 """
 
 
-@click.command("release", epilog=EPILOG, context_settings={"help_option_names": ["--help", "-h"]})
+@click.command(
+    "release",
+    epilog=EPILOG,
+    short_help="Write the folder that students are given.",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
 @click.argument("assignment")
 @click.option(
-    "-o", "--output", "folder", metavar="DIR", required=True, type=click.Path(path_type=Path, file_okay=False)
+    "-o",
+    "--output",
+    "folder",
+    metavar="DIR",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder to write.",
 )
 @click.option("--rubric", metavar="FILE", type=click.Path(path_type=Path), help="The top rubric of another course.")
 @click.option("--overwrite", is_flag=True, help="Replace files that are in DIR already.")
-@click.option("--lang", type=click.Choice(["en", "es"]), help="Language of the messages. By default your locale's.")
+@click.option(
+    "--lang", type=click.Choice(["en", "es"]), help="Language of the messages. By default that of your locale."
+)
 def release(assignment: str, folder: Path, rubric: Path | None, overwrite: bool, lang: str | None) -> int:
     """Write the folder that students of an assignment are given."""
     lang = lang or language_of(os.environ)

@@ -20,13 +20,14 @@ SAME, DIFFERENT, OPEN = 0, 1, 5
 EPILOG = """\b
 Examples:
   grade verify submissions/ --against scores.csv
-      Scores of Classroom 50, Gradescope, nbgrader or ours, against a fresh grading.
+      Scores of Classroom 50, Gradescope, nbgrader or ours.
   grade verify clones/ --against scores.json --column hw1
       Classroom 50's own file.
   grade verify submissions/ --against gradebook.csv --column "HW 1 (12345)"
       What stands in Canvas.
   grade verify submissions/ --against old/ -o new
-      Last year's results; the fresh ones are kept, and the same command goes on after an interruption.
+      Last year's results; the fresh ones are kept, and the same command goes
+      on after an interruption.
 
 \b
 Exit codes:
@@ -38,7 +39,12 @@ Exit codes:
 """
 
 
-@click.command("verify", epilog=EPILOG, context_settings={"help_option_names": ["--help", "-h"]})
+@click.command(
+    "verify",
+    epilog=EPILOG,
+    short_help="Hold recorded scores against a fresh grading.",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--against", metavar="SCORES", required=True, type=click.Path(path_type=Path), help="The scores, as they are."
@@ -46,12 +52,15 @@ Exit codes:
 @click.option("--column", metavar="TITLE", help="The scores' column or assignment, where there are several.")
 @click.option("-o", "--output", metavar="OUT", type=click.Path(path_type=Path), help="Keep the fresh grading here.")
 @click.option("--rubric", metavar="FILE", type=click.Path(path_type=Path), help="The rubric to grade by.")
-@click.option("--assignment", metavar="ID", help="The assignment. By default the core one.")
+@click.option("--assignment", metavar="ID", help="The assignment. By default that of most of the notebooks.")
 @click.option("--only", metavar="ITEM,...", type=ItemsType(), default=(), help="Grade only these items of the rubric.")
 @click.option("--roster", metavar="CSV", type=click.Path(path_type=Path), help="The students with all their ids.")
 @click.option("-j", "--jobs", metavar="N", type=click.IntRange(1, 256), help="Processes. By default one for each core.")
 @click.option(
-    "--seed", metavar="N", type=click.IntRange(0, LARGEST_SEED), help="By default that of SCORES, else a fresh one."
+    "--seed",
+    metavar="N",
+    type=click.IntRange(0, LARGEST_SEED),
+    help="Seed of all random choices. By default that of SCORES, else a fresh one.",
 )
 @sandbox_option("How to confine the notebooks.")
 @weak_isolation_option
