@@ -132,7 +132,8 @@ def _tokens(source: str) -> Iterator[str]:
                 yield _plain(token, before)
             starts = False
             before = (before[1], token.string)
-    except (tokenize.TokenError, SyntaxError):  # an unfinished cell: what came before counts
+    # An unfinished cell, or from Python 3.12 on one that can't be written in UTF-8: what came before counts.
+    except (tokenize.TokenError, SyntaxError, UnicodeEncodeError):
         return
 
 
