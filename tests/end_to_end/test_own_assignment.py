@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -37,7 +38,11 @@ def grade(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_audit_finds_no_fault_in_the_course_of_the_tutorial(folder: Path) -> None:
-    """Reference, mistakes, answers without thought and mutants, of a component that the grader came without."""
+    """Reference, mistakes, answers without thought, mutants, notebooks; of a component that the grader came without."""
+    for notebook, kind in (("starter", "starter"), ("right", "solved")):
+        target = folder / "signals" / "assignments" / "signals" / f"{kind}.en.ipynb"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(folder / f"{notebook}.ipynb", target)
     done = grade(folder, "audit", "--rubric", "signals/rubric.yaml", "-j", "1")
     assert done.returncode == 0, done.stdout + done.stderr
     shown = re.search(r"```text\n(signals  .*?)```", TUTORIAL.read_text(encoding="utf-8"), re.S)
@@ -45,12 +50,13 @@ def test_the_audit_finds_no_fault_in_the_course_of_the_tutorial(folder: Path) ->
     without_seconds = re.compile(r"[\d.]+$", re.M)
     for line in without_seconds.sub("", shown[1]).splitlines():
         assert line.rstrip() in done.stdout
+    assert "note " not in done.stdout  # both notebooks are looked for where the tutorial puts them
 
 
 @pytest.mark.kernel
 def test_the_wrong_notebook_gets_the_report_that_the_tutorial_shows(folder: Path) -> None:
     done = grade(folder, "wrong.ipynb", "--rubric", "signals/rubric.yaml", "--lang", "en")
-    shown = re.search(r"\$ grade wrong.*?\n(.*?)```", TUTORIAL.read_text(encoding="utf-8"), re.S)
+    shown = re.search(r"\$ grade wrong.*?\n\[\.\.\.\]\n(.*?)```", TUTORIAL.read_text(encoding="utf-8"), re.S)
     assert shown is not None
     assert done.returncode == 0, done.stderr
     assert shown[1].strip() in done.stdout
