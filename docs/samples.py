@@ -1,7 +1,8 @@
 """Writes ``samples.md``, the report that each sample submission gets, ``ten_mistakes.md``, what is said of the
 commonest mistakes, and the report that the README shows.  Run it as ``python docs/samples.py``.
 
-The reports are real: each notebook is graded in a confined kernel, with one seed so that the pages stay the same.
+The reports are real: each notebook is graded in a confined kernel, with one seed so that the pages stay the same.  As
+in a class, the kernels of a page are forked from one process, which has torch imported.
 """
 
 from __future__ import annotations
@@ -10,14 +11,19 @@ import json
 import re
 import tempfile
 import textwrap
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.choosing import read_rubric
+from grader.intake import read_submission
+from grader.kernel.warm import Zygote, start_warm
 from grader.model import GradeReport
-from grader.pipeline import grade
+from grader.pipeline import grade_submission, open_course
 from grader.reports import FORMATS
 from grader.reports.lines import plain_text
 from grader.reports.screen import section as lines_of_item
+from grader.sandbox import choose
 
 CHECKOUT = Path(__file__).parents[1]
 SAMPLES = CHECKOUT / "assignments" / "transformer" / "samples"
@@ -42,14 +48,20 @@ DESCRIPTIONS = {
 }
 
 
-def report_of(sample: str) -> GradeReport:
-    return grade(SAMPLES / sample, rubric=CHECKOUT / "rubric.yaml", seed=SEED)
+def kernels(folder: Path) -> closing[Zygote]:
+    """Where the kernels of a page come from; what is graded stands in `folder`, which they don't see."""
+    return closing(start_warm(choose(), preload_torch=True, hidden=[folder, CHECKOUT]))
 
 
-def section(sample: str) -> str:
+def report_of(notebook: Path, zygote: Zygote, only: tuple[str, ...] = ()) -> GradeReport:
+    course = open_course(read_rubric(CHECKOUT / "rubric.yaml"))
+    return grade_submission(read_submission(notebook), zygote, course, seed=SEED, only=only, gpu="auto")
+
+
+def section(sample: str, zygote: Zygote) -> str:
     """The page's part on one sample; the time it took is left out, since it's never the same."""
     language, description = DESCRIPTIONS[sample]
-    text = FORMATS["terminal"](report_of(sample), language)
+    text = FORMATS["terminal"](report_of(SAMPLES / sample, zygote), language)
     text = re.sub(r"\n(Time|Tiempo) .*", "", text)
     option = "" if language == "en" else " --lang es"
     command = f"grade assignments/transformer/samples/{sample} --seed {SEED}{option}"
@@ -57,7 +69,8 @@ def section(sample: str) -> str:
 
 
 def page() -> str:
-    return "\n".join([INTRODUCTION, *map(section, DESCRIPTIONS)])
+    with kernels(SAMPLES) as zygote:
+        return "\n".join([INTRODUCTION, *(section(sample, zygote) for sample in DESCRIPTIONS)])
 
 
 # What the README shows of one of them
@@ -205,7 +218,7 @@ MISTAKES = (
 )
 
 
-def part_on(mistake: Mistake) -> str:
+def part_on(mistake: Mistake, folder: Path, zygote: Zygote) -> str:
     """The page's part on one mistake: the lines as they were written, and what the report says of the item."""
     notebook = json.loads((SAMPLES / mistake.sample).read_text(encoding="utf-8"))
     made = 0
@@ -215,17 +228,18 @@ def part_on(mistake: Mistake) -> str:
             made += source.count(mistake.right)
             cell["source"] = source.replace(mistake.right, mistake.wrong)
     assert made == 1, f"{mistake.title}: the right lines stand {made} times in {mistake.sample}"
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, mistake.sample)
-        path.write_text(json.dumps(notebook), encoding="utf-8")
-        report = grade(path, rubric=CHECKOUT / "rubric.yaml", seed=SEED, only=(mistake.item,))
+    path = folder / mistake.sample
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+    report = report_of(path, zygote, (mistake.item,))
     said = "\n".join(plain_text(line) for line in lines_of_item(report.items[0], mistake.language, 80))
     written = textwrap.dedent(mistake.wrong).rstrip("\n")
     return f"## {mistake.title}\n\n```python\n{written}\n```\n\n```console\n{said}\n```\n"
 
 
 def mistakes_page() -> str:
-    return "\n".join([MISTAKES_INTRODUCTION, *map(part_on, MISTAKES)])
+    with tempfile.TemporaryDirectory() as folder, kernels(Path(folder)) as zygote:
+        parts = [part_on(mistake, Path(folder), zygote) for mistake in MISTAKES]
+    return "\n".join([MISTAKES_INTRODUCTION, *parts])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A course folder like the real one, with quicker limits, and notebooks to hand in."""
+"""A course folder like the real one, with quicker limits, notebooks to hand in, and one warm process to grade them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,23 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from grader.choosing import chosen_rubric
+from grader.intake import read_submission
+from grader.kernel.warm import Zygote
 from grader.model import GradeReport, ItemGrade
-from grader.pipeline import grade
+from grader.pipeline import grade_submission, open_course
 
-__all__ = ["CHECKOUT", "SAMPLES", "cells_of", "grade_cells", "item", "verdicts", "write_course", "write_notebook"]
+__all__ = [
+    "CHECKOUT",
+    "SAMPLES",
+    "cells_of",
+    "grade_cells",
+    "grade_warm",
+    "item",
+    "verdicts",
+    "write_course",
+    "write_notebook",
+]
 
 CHECKOUT = Path(__file__).parents[2]
 SAMPLES = CHECKOUT / "assignments" / "transformer" / "samples"
@@ -56,11 +69,29 @@ def write_notebook(path: Path, cells: list[str], metadata: Mapping[str, Any] | N
     return path
 
 
+def grade_warm(
+    zygote: Zygote,
+    notebook: Path,
+    *,
+    seed: int,
+    rubric: Path | None = None,
+    assignment: str | None = None,
+    only: tuple[str, ...] = (),
+) -> GradeReport:
+    """What `grader.pipeline.grade` does, in a kernel forked from `zygote`, as a class is graded.
+
+    Importing torch takes longer than most gradings; here it's done once.
+    """
+    submission = read_submission(notebook)
+    chosen, recognised = chosen_rubric(submission, rubric, assignment)
+    return grade_submission(submission, zygote, open_course(chosen), seed=seed, only=only, findings=recognised)
+
+
 def grade_cells(
-    folder: Path, cells: list[str], *, seed: int = 1, only: tuple[str, ...] = (), **limits: float
+    zygote: Zygote, folder: Path, cells: list[str], *, seed: int = 1, only: tuple[str, ...] = (), **limits: float
 ) -> GradeReport:
     rubric = write_course(folder, **limits)
-    return grade(write_notebook(folder / "submission.ipynb", cells), rubric=rubric, seed=seed, only=only)
+    return grade_warm(zygote, write_notebook(folder / "submission.ipynb", cells), rubric=rubric, seed=seed, only=only)
 
 
 def item(report: GradeReport, id_: str) -> ItemGrade:

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from grader.kernel.warm import Zygote
 from grader.model import ItemState
 from grader.pipeline import grade
-from tests.end_to_end.course import CHECKOUT, SAMPLES, item
+from tests.end_to_end.course import CHECKOUT, SAMPLES, grade_warm, item
 
 pytestmark = pytest.mark.kernel
 
@@ -26,16 +27,16 @@ def test_a_perfect_sample_earns_every_point(sample: str) -> None:
     assert report.complete
 
 
-def test_the_sample_with_mistakes_loses_points_where_they_are() -> None:
-    report = grade(SAMPLES / "mistakes_en.ipynb", rubric=CHECKOUT / "rubric.yaml", seed=20)
+def test_the_sample_with_mistakes_loses_points_where_they_are(zygote: Zygote) -> None:
+    report = grade_warm(zygote, SAMPLES / "mistakes_en.ipynb", rubric=CHECKOUT / "rubric.yaml", seed=20)
     assert 0 < report.points < 90
     assert item(report, "positional_encoding").state is ItemState.PASSED
     assert item(report, "attention").state is ItemState.PARTIAL
     assert any("stopped" in str(finding.message) for finding in report.findings)
 
 
-def test_the_unfinished_sample_says_what_is_missing() -> None:
-    report = grade(SAMPLES / "unfinished_es.ipynb", rubric=CHECKOUT / "rubric.yaml", seed=20)
+def test_the_unfinished_sample_says_what_is_missing(zygote: Zygote) -> None:
+    report = grade_warm(zygote, SAMPLES / "unfinished_es.ipynb", rubric=CHECKOUT / "rubric.yaml", seed=20)
     assert 0 < report.points < 60
     assert any(i.state is ItemState.MISSING for i in report.items)
     assert report.complete
