@@ -48,3 +48,34 @@ def test_a_rubric_that_is_not_there_is_no_course_without_assignments(
     assert main([*words, "--rubric", str(tmp_path / "no.yaml")]) == 3
     shown = capsys.readouterr()
     assert (shown.out, shown.err) == ("", f"{tmp_path / 'no.yaml'}:1:1: there is no such file: correct the path\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["merge", "part"], "-o / --output"),
+        (["export", "nbgrader", "out", "two", "-o", "x.csv"], "two"),
+        (["export", "canvs"], "canvs"),
+    ],
+)
+def test_a_slip_in_a_teachers_command_is_said_in_spanish(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In words of the catalogue, and with no quotation mark of click's left over."""
+    monkeypatch.setenv("LC_ALL", "es_ES.UTF-8")
+    assert main(arguments) == 2
+    shown = capsys.readouterr().err.splitlines()[0]
+    assert said in shown
+    for english in ("Missing", "unexpected", "No such", "notebook", "'"):
+        assert english not in shown
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_a_group_of_commands_alone_shows_what_there_is(
+    lang: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", f"{lang}_ES.UTF-8")
+    assert main(["export"]) == 2
+    shown = capsys.readouterr().err
+    assert shown.startswith("Usage: grade export")
+    assert "\n  moodle  " in shown

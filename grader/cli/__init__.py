@@ -372,6 +372,9 @@ def show_usage_error(error: click.ClickException, lang: str) -> None:
     from grader.reports.language import say
 
     context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is not None and isinstance(error, click.exceptions.NoArgsIsHelpError):
+        complain(context.get_help(), lead="")  # `grade export`: which commands there are is what is wanted
+        return
     complain(explanation(error, lang))
     if context is not None:
         complain(say(Text("try '{command} --help'", {"command": context.command_path}), lang))

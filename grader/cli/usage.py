@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Refused", "explanation", "language_asked", "language_of"]
 
+_OF_ONE_NOTEBOOK = ("submission", "check")
+
 
 class Refused(click.BadParameter):
     """A value that an option can't take, with the reason as a `Text`."""
@@ -78,14 +80,20 @@ def _text(error: click.ClickException, lang: str) -> Text:
         return Text("The option {option} needs a value.", {"option": error.option_name})
     extra = re.fullmatch(r"Got unexpected extra arguments? \((.*)\)", error.message)
     if extra is not None:
-        return Text("One notebook is graded at a time; {extra} is too many.", {"extra": extra[1]})
+        if error.ctx is not None and error.ctx.command.name in _OF_ONE_NOTEBOOK:
+            return Text("One notebook is graded at a time; {extra} is too many.", {"extra": extra[1]})
+        return Text("{extra} is too many.", {"extra": extra[1]})
+    command = re.match(r"No such command '(.*?)'", error.message)
+    if command is not None:
+        return Text("There is no command {command}.", {"command": command[1]})
     return Text("{message}", {"message": error.format_message()})
 
 
 def _name(error: click.BadParameter) -> str:
     if error.param_hint is not None:
-        return str(error.param_hint).strip("'")
-    return str(error.param.get_error_hint(error.ctx)).strip("'") if error.param is not None and error.ctx else ""
+        return str(error.param_hint).replace("'", "")
+    hint = error.param.get_error_hint(error.ctx) if error.param is not None and error.ctx else ""
+    return hint.replace("'", "")  # '-o' / '--output'
 
 
 def _reason(error: click.BadParameter) -> Text:
