@@ -20,18 +20,10 @@ fails: values
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from ._recurrence import Numbers, accumulated
 
 
 def rnn_influence(W: Numbers, U: Numbers, inputs: Numbers) -> Numbers:
     """The norm of the sum of the Jacobian's rows."""
-    h = np.zeros(len(W))
-    jacobian = np.eye(len(W))
-    norms = []
-    for x in inputs:
-        h = np.tanh(W @ h + U @ x)
-        jacobian = ((1 - h**2)[:, None] * W) @ jacobian
-        norms.append(np.linalg.norm(jacobian.sum(axis=0)))
-    return np.array(norms)
+    return np.array([np.linalg.norm(jacobian.sum(axis=0)) for jacobian in accumulated(W, U, inputs)])

@@ -17,19 +17,9 @@ fails: values
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
-Numbers = NDArray[np.float64]
+from ._recurrence import Numbers, accumulated, norms
 
 
 def rnn_influence(W: Numbers, U: Numbers, inputs: Numbers) -> Numbers:
     """As the reference, from the last step to the first."""
-    h = np.zeros(len(W))
-    jacobian = np.eye(len(W))
-    norms = []
-    for x in inputs:
-        h = np.tanh(W @ h + U @ x)
-        jacobian = ((1 - h**2)[:, None] * W) @ jacobian
-        norms.append(np.linalg.norm(jacobian))
-    return np.array(norms[::-1])
+    return norms(accumulated(W, U, inputs))[::-1]

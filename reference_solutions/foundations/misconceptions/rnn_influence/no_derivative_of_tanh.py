@@ -23,19 +23,9 @@ fails: values, one_unit, only_the_past
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
-Numbers = NDArray[np.float64]
+from ._recurrence import Numbers, accumulated, norms
 
 
 def rnn_influence(W: Numbers, U: Numbers, inputs: Numbers) -> Numbers:
     """The powers of W alone."""
-    h = np.zeros(len(W))
-    jacobian = np.eye(len(W))
-    norms = []
-    for x in inputs:
-        h = np.tanh(W @ h + U @ x)
-        jacobian = W @ jacobian
-        norms.append(np.linalg.norm(jacobian))
-    return np.array(norms)
+    return norms(accumulated(W, U, inputs, factor=lambda W, h: W))

@@ -18,18 +18,14 @@ fails: values, one_unit, powers_of_w
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from ._recurrence import Numbers, next_state
 
 
 def rnn_influence(W: Numbers, U: Numbers, inputs: Numbers) -> Numbers:
     """The length of the state."""
-    h = np.zeros(len(W))
-    jacobian = np.eye(len(W))
-    norms = []
+    h, lengths = np.zeros(len(W)), []
     for x in inputs:
-        h = np.tanh(W @ h + U @ x)
-        jacobian = ((1 - h**2)[:, None] * W) @ jacobian
-        norms.append(np.linalg.norm(h))
-    return np.array(norms)
+        h = next_state(W, U, h, x)
+        lengths.append(np.linalg.norm(h))
+    return np.array(lengths)

@@ -19,18 +19,10 @@ fails: values
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from ._recurrence import Numbers, accumulated, norms
 
 
 def rnn_influence(W: Numbers, U: Numbers, inputs: Numbers) -> Numbers:
     """As the reference, each number noted before the step."""
-    h = np.zeros(len(W))
-    jacobian = np.eye(len(W))
-    norms = [np.linalg.norm(jacobian)]
-    for x in inputs:
-        h = np.tanh(W @ h + U @ x)
-        jacobian = ((1 - h**2)[:, None] * W) @ jacobian
-        norms.append(np.linalg.norm(jacobian))
-    return np.array(norms[:-1])
+    return np.array([np.linalg.norm(np.eye(len(W))), *norms(accumulated(W, U, inputs))[:-1]])

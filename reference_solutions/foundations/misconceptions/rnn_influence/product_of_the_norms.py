@@ -18,18 +18,11 @@ fails: values
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from ._recurrence import Numbers, accumulated
 
 
 def rnn_influence(W: Numbers, U: Numbers, inputs: Numbers) -> Numbers:
     """The spectral norms of the steps, multiplied."""
-    h = np.zeros(len(W))
-    jacobian = 1.0
-    norms = []
-    for x in inputs:
-        h = np.tanh(W @ h + U @ x)
-        jacobian *= float(np.linalg.norm((1 - h**2)[:, None] * W, 2))
-        norms.append(jacobian)
-    return np.array(norms)
+    steps = accumulated(W, U, inputs, chain=lambda factor, before: factor)
+    return np.cumprod([np.linalg.norm(factor, 2) for factor in steps])

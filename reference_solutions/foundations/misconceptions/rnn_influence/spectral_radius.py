@@ -19,18 +19,10 @@ fails: values
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from ._recurrence import Numbers, accumulated
 
 
 def rnn_influence(W: Numbers, U: Numbers, inputs: Numbers) -> Numbers:
     """The spectral radius."""
-    h = np.zeros(len(W))
-    jacobian = np.eye(len(W))
-    norms = []
-    for x in inputs:
-        h = np.tanh(W @ h + U @ x)
-        jacobian = ((1 - h**2)[:, None] * W) @ jacobian
-        norms.append(np.abs(np.linalg.eigvals(jacobian)).max())
-    return np.array(norms)
+    return np.array([np.abs(np.linalg.eigvals(jacobian)).max() for jacobian in accumulated(W, U, inputs)])

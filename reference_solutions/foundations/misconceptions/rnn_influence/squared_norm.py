@@ -17,18 +17,10 @@ fails: values, one_unit, powers_of_w
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from ._recurrence import Numbers, accumulated
 
 
 def rnn_influence(W: Numbers, U: Numbers, inputs: Numbers) -> Numbers:
     """As the reference, squared."""
-    h = np.zeros(len(W))
-    jacobian = np.eye(len(W))
-    norms = []
-    for x in inputs:
-        h = np.tanh(W @ h + U @ x)
-        jacobian = ((1 - h**2)[:, None] * W) @ jacobian
-        norms.append((jacobian**2).sum())
-    return np.array(norms)
+    return np.array([(jacobian**2).sum() for jacobian in accumulated(W, U, inputs)])

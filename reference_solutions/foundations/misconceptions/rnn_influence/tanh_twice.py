@@ -18,18 +18,10 @@ fails: values, one_unit
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from ._recurrence import Numbers, accumulated, norms
 
 
 def rnn_influence(W: Numbers, U: Numbers, inputs: Numbers) -> Numbers:
     """As the reference, with 1 - tanh(h)²."""
-    h = np.zeros(len(W))
-    jacobian = np.eye(len(W))
-    norms = []
-    for x in inputs:
-        h = np.tanh(W @ h + U @ x)
-        jacobian = ((1 - np.tanh(h) ** 2)[:, None] * W) @ jacobian
-        norms.append(np.linalg.norm(jacobian))
-    return np.array(norms)
+    return norms(accumulated(W, U, inputs, factor=lambda W, h: (1 - np.tanh(h) ** 2)[:, None] * W))

@@ -17,20 +17,12 @@ fails: no_gradient
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
-from torch.nn.functional import cross_entropy
-
-from ...mean_loss import windows
+from ._batches import losses, mean
 
 
 def mean_loss(model: Any, data: Any, n_batches: int = 20, batch_size: int = 32) -> float:
     """The right one with autograd on."""
-    model.eval()
-    losses: list[float] = []
-    for _ in range(n_batches):
-        x, y = windows(data, model.context, batch_size)
-        logits = model(x)
-        losses.append(cross_entropy(logits.flatten(0, 1), y.flatten()).item())
-    model.train()
-    return sum(losses) / len(losses)
+    return mean(losses(model, data, n_batches, batch_size, around=nullcontext))

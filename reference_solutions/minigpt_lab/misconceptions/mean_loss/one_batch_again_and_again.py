@@ -19,19 +19,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-from torch.nn.functional import cross_entropy
-
 from ...mean_loss import windows
+from ._batches import losses, mean
 
 
 def mean_loss(model: Any, data: Any, n_batches: int = 20, batch_size: int = 32) -> float:
     """The right one with the batch in front of the loop."""
-    model.eval()
-    losses: list[float] = []
-    x, y = windows(data, model.context, batch_size)
-    with torch.no_grad():
-        for _ in range(n_batches):
-            losses.append(cross_entropy(model(x).flatten(0, 1), y.flatten()).item())
-    model.train()
-    return sum(losses) / len(losses)
+    batch = windows(data, model.context, batch_size)
+    return mean(losses(model, data, n_batches, batch_size, draw=lambda *_: batch))

@@ -17,22 +17,12 @@ fails: value
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-import torch
-from torch.nn.functional import cross_entropy
-
-from ...mean_loss import windows
+from ._batches import losses, mean
 
 
 def mean_loss(model: Any, data: Any, n_batches: int = 20, batch_size: int = 32) -> float:
     """The right one's exponential."""
-    model.eval()
-    losses = []
-    with torch.no_grad():
-        for _ in range(n_batches):
-            x, y = windows(data, model.context, batch_size)
-            logits = model(x)
-            losses.append(cross_entropy(logits.flatten(0, 1), y.flatten()).item())
-    model.train()
-    return float(torch.tensor(losses).mean().exp())
+    return math.exp(mean(losses(model, data, n_batches, batch_size)))

@@ -19,20 +19,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-from torch.nn.functional import cross_entropy
-
-from ...mean_loss import windows
+from ._batches import losses
 
 
 def mean_loss(model: Any, data: Any, n_batches: int = 20, batch_size: int = 32) -> float:
     """The right one without the division."""
-    model.eval()
-    losses: list[float] = []
-    with torch.no_grad():
-        for _ in range(n_batches):
-            x, y = windows(data, model.context, batch_size)
-            logits = model(x)
-            losses.append(cross_entropy(logits.flatten(0, 1), y.flatten()).item())
-    model.train()
-    return sum(losses)
+    return sum(losses(model, data, n_batches, batch_size))
