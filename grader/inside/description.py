@@ -196,12 +196,17 @@ def describe_module(module: Any) -> dict[str, Any]:
     }
 
 
+_CONTAINERS = (list, tuple, dict)
+
+
 def _unregistered(torch: Any, owners: dict[str, Any]) -> list[str]:
     """Paths of modules and parameters in plain lists, tuples or dicts, nested or not, which torch doesn't register."""
     known = {id(m) for m in owners.values()} | {id(p) for m in owners.values() for p in m._parameters.values()}
     found = []
     for path, owner in owners.items():
         for attribute, value in vars(owner).items():
+            if type(value) not in _CONTAINERS or not value:
+                continue
             if attribute.startswith("_") and attribute.strip("_") in {"parameters", "buffers", "modules"}:
                 continue
             if any(
@@ -218,7 +223,7 @@ def _parts_of(value: Any) -> Iterator[Any]:
     waiting, left = [value], 10_000
     while waiting:
         container = waiting.pop()
-        if type(container) not in (list, tuple, dict) or id(container) in seen:
+        if type(container) not in _CONTAINERS or id(container) in seen:
             continue
         seen.add(id(container))
         for part in list(container.values()) if type(container) is dict else list(container):

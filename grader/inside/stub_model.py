@@ -88,10 +88,17 @@ class Recorder:
             position = torch.arange(n).clamp(max=len(self.table) - 1)
             logits = self.table[position, idx]
         else:
-            logits = self.table[idx]
+            logits = self.of_tokens(idx)
         if grad:  # as a real model's would, so that what fails on its logits fails on these
             logits = logits + self.anchor.to(logits.dtype) * 0
         return self.form(logits)
+
+    def of_tokens(self, idx: Any) -> Any:
+        """``table[idx]``, and where that's the same, what takes half as long: a generator asks for it 5000 times."""
+        try:
+            return self.torch.embedding(self.table, idx)
+        except (IndexError, RuntimeError):  # a negative number, a mask, no whole numbers
+            return self.table[idx]
 
 
 def drive(function: Any, module: Any, request: dict[str, Any], to_live: Callable[[Any], Any]) -> dict[str, Any]:

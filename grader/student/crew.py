@@ -37,24 +37,25 @@ class Crew(Generic[Result]):
     """
 
     def __init__(self, askers: Sequence[Callable[[], Ask]] = ()) -> None:
-        self._left: dict[str, Callable[[Ask], Result]] = {}
+        # What is left for each to do; the first is whoever wants the results.
+        self._left: list[dict[str, Callable[[Ask], Result]]] = [{} for _ in range(1 + len(askers))]
         self._done: dict[str, Future[Result]] = {}
         self._changed = threading.Condition()
         self._closed = False
         # Daemons: at the end of the program nobody waits for them.
-        self._threads = [threading.Thread(target=self._help, args=(asker,), daemon=True) for asker in askers]
+        self._threads = [
+            threading.Thread(target=self._help, args=(number, asker), daemon=True)
+            for number, asker in enumerate(askers, start=1)
+        ]
         for thread in self._threads:
             thread.start()
 
     def begin(self, works: Mapping[str, Callable[[Ask], Result]], seconds: Mapping[str, float]) -> None:
-        """Have `works` done: the first of them by whoever wants a result, the others from the longest to the shortest,
-        by the `seconds` that they took before.
-        """
-        first, *others = works
-        order = [first, *(sorted(others, key=lambda id_: -seconds.get(id_, 0.0)) if self._threads else others)]
+        """Share out `works` by the `seconds` that each took before, the first of them to whoever wants the results."""
+        shares = _shared_out({id_: seconds.get(id_, 0.0) for id_ in works}, len(self._left))
         with self._changed:
             self._done = {id_: Future() for id_ in works}
-            self._left = {id_: works[id_] for id_ in order}
+            self._left = [{id_: works[id_] for id_ in works if id_ in share} for share in shares]
             self._changed.notify_all()
 
     def result(self, id_: str, ask: Ask) -> Result:
@@ -68,7 +69,7 @@ class Crew(Generic[Result]):
         """No further question is asked."""
         with self._changed:
             self._closed = True
-            self._left = {}
+            self._left = [{} for _ in self._left]
             self._changed.notify_all()
 
     def join(self) -> None:
@@ -77,7 +78,7 @@ class Crew(Generic[Result]):
         for thread in self._threads:
             thread.join()
 
-    def _help(self, asker: Callable[[], Ask]) -> None:
+    def _help(self, number: int, asker: Callable[[], Ask]) -> None:
         try:
             ask = asker()
         except Exception:  # noqa: BLE001 - whoever wants the results has somebody to ask, or says why not
@@ -88,20 +89,36 @@ class Crew(Generic[Result]):
 
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._closed or bool(self._left))
+                self._changed.wait_for(lambda: self._closed or any(self._left))
             if self._closed:
                 return
-            if (taken := self._taken(1)) is not None:
+            if (taken := self._taken(number)) is not None:
                 self._do(*taken, ask_while_open)
 
-    def _taken(self, position: int) -> tuple[str, Callable[[Ask], Result]] | None:
-        """The work at that position of what is left, or else the last one."""
+    def _taken(self, number: int) -> tuple[str, Callable[[Ask], Result]] | None:
+        """The first of one's own share, else the last of the largest."""
         with self._changed:
-            ids = list(self._left)[: position + 1]
-            return (ids[-1], self._left.pop(ids[-1])) if ids else None
+            own = self._left[number]
+            share, at = (own, 0) if own else (max(self._left, key=len), -1)
+            if not share:
+                return None
+            id_ = list(share)[at]
+            return id_, share.pop(id_)
 
     def _do(self, id_: str, work: Callable[[Ask], Result], ask: Ask) -> None:
         try:
             self._done[id_].set_result(work(ask))
         except Exception as error:  # noqa: BLE001 - it's raised where the result is wanted
             self._done[id_].set_exception(error)
+
+
+def _shared_out(seconds: Mapping[str, float], hands: int) -> list[set[str]]:
+    """Shares that take about equally long: the longest first, to whoever has the least (Graham 1969).
+
+    The first of `seconds` is in the first share.
+    """
+    shares: list[set[str]] = [set() for _ in range(hands)]
+    for id_ in sorted(seconds, key=lambda id_: -seconds[id_]):
+        min(shares, key=lambda share: (sum(seconds[one] for one in share), len(share))).add(id_)
+    first = next(iter(seconds))
+    return sorted(shares, key=lambda share: first not in share)

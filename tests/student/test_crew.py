@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from grader.model import Ask, Call, Inspect, NoReply, Reply, Returned, Verdict
+from grader.student import crew as crews
 from grader.student.crew import Crew
 
 # Long enough on any machine, and only waited for where the test fails.
@@ -43,19 +44,33 @@ def crew(*askers: Callable[[], Ask]) -> Iterator[Crew[str]]:
         made.join()
 
 
-def test_the_first_is_done_by_whoever_wants_it_and_the_longest_by_a_helper() -> None:
+def test_the_shares_take_about_equally_long_and_the_first_is_done_by_whoever_wants_it() -> None:
     done: dict[str, str] = {}
-    helped = threading.Event()
+    both = threading.Barrier(2, timeout=LONG)  # both are at work at the same time
     works = {
-        "own": work(done, "own", lambda: helped.wait(LONG)),
+        "own": work(done, "own", both.wait),
+        "middle": work(done, "middle", both.wait),
         "short": work(done, "short"),
-        "long": work(done, "long", helped.set),
+        "long": work(done, "long"),
     }
     with crew(asker("helper")) as made:
-        made.begin(works, {"own": 1.0, "short": 0.1, "long": 9.0})
+        made.begin(works, {"own": 0.1, "middle": 0.22, "short": 0.2, "long": 0.31})
         results = [made.result(id_, asker("caller")()) for id_ in works]
     assert results == list(works)
-    assert (done["own"], done["long"]) == ("caller", "helper")
+    assert (done["own"], done["middle"]) == ("caller", "helper")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shares"),
+    [
+        ({"own": 0.1, "middle": 0.22, "short": 0.2, "long": 0.31}, [{"own", "long"}, {"middle", "short"}]),
+        ({"own": 0.2, "long": 0.3}, [{"own"}, {"long"}]),
+        ({"own": 0.0, "b": 0.0, "c": 0.0}, [{"own", "c"}, {"b"}]),
+        ({"own": 1.0}, [{"own"}, set()]),
+    ],
+)
+def test_work_is_shared_out_by_what_it_took_before(seconds: dict[str, float], shares: list[set[str]]) -> None:
+    assert crews._shared_out(seconds, 2) == shares
 
 
 def test_without_helpers_all_is_done_in_order() -> None:
