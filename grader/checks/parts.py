@@ -11,10 +11,11 @@ from grader.model import Array, Text, Value, Verdict
 __all__ = ["parts_of"]
 
 
-def parts_of(value: Value, count: int, asked: Text, stacked: bool = False) -> tuple[Value, ...]:
+def parts_of(value: Value, count: int, asked: Text, stacked: bool = True) -> tuple[Value, ...]:
     """The `count` values of a tuple, list or dict, in its order; else settled as WRONG.
 
-    `stacked`: values of one shape may also come as the rows of one array (``np.array([slope, intercept])``).
+    They may also come as the rows of one array (``np.array([slope, intercept])``), unless `stacked` is False: where
+    their shapes differ, an array is one of them alone.
     """
     if isinstance(value, Mapping):
         value = tuple(value.values())
@@ -28,7 +29,9 @@ def parts_of(value: Value, count: int, asked: Text, stacked: bool = False) -> tu
             {"asked": asked, "count": count, "got": len(value)},
         )
     else:
-        what = "array" if isinstance(value, Array) else describe_type(value)
+        what = describe_type(value)
+        if isinstance(value, Array):
+            what = "array" if value.data.ndim else value.dtype
         message = Text(
             "{asked}: a tuple of {count} values is expected, but {what} came back.",
             {"asked": asked, "count": count, "what": what},

@@ -11,11 +11,13 @@ import pytest
 from numpy.typing import NDArray
 
 from grader.audit.trivial_answers import trivial_answers
-from grader.checks import Student, run
+from grader.checks import Settled, Student, run
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import Case, MatchesReference
+from grader.checks.parts import parts_of
 from grader.components import Form, Role
 from grader.kernel.in_process import ask_in_process
+from grader.model import Array as ArrayValue
 from grader.model import CheckResult, Definition, Text, Verdict
 
 Array = NDArray[np.float64]
@@ -72,6 +74,7 @@ def test_values_of_unequal_shapes_are_compared_one_by_one() -> None:
     ("answer", "told"),
     [
         ("a", "a tuple of 2 values is expected, but array came back."),  # two numbers, and still not the two values
+        ("a[0]", "a tuple of 2 values is expected, but float64 came back."),
         ("None", "a tuple of 2 values is expected, but None came back."),
         ("a, r, r", "2 values are expected, but 3 came back."),
         ("(a,)", "2 values are expected, but 1 came back."),
@@ -82,6 +85,14 @@ def test_less_or_more_than_all_values_is_wrong_and_told(answer: str, told: str) 
     result = judged(UNEQUAL + answer, line_and_residuals)
     assert result.verdict is Verdict.WRONG
     assert told in str(result.message)
+
+
+def test_a_claim_takes_an_array_of_values_apart_as_well() -> None:
+    """As `MatchesReference` does: right work of one style must not fail one check of two."""
+    rows = parts_of(ArrayValue(np.array([2.0, 3.0])), 2, Text("line"))
+    assert [float(row.data) for row in rows if isinstance(row, ArrayValue)] == [2.0, 3.0]
+    with pytest.raises(Settled):
+        parts_of(ArrayValue(np.array([2.0, 3.0])), 2, Text("line"), stacked=False)
 
 
 def test_an_empty_body_answers_one_none_where_several_values_are_asked() -> None:
