@@ -1,167 +1,31 @@
 """Batches: ``get_batch(data, context, batch_size)`` gives ``(x, y)``, both (batch, context).
 
-The tokens that are asked with are all different, so each one tells its place in the data: which windows came, and where
-they begin, is read off and not guessed.
+Judged by which windows of the data came and where they begin (:mod:`grader.checks.windows`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
-from grader.checks.student import Settled, Student, of_shape, settled_by, shape_text
+from grader.checks.student import Settled, Student, settled_by, shape_text
+from grader.checks.windows import (
+    ROLE,
+    Batch,
+    Places,
+    Sizes,
+    ask,
+    asked_of,
+    batches,
+    long_batches,
+    places_in,
+    read,
+    tokens_in,
+)
 from grader.components.component import Component, Form, Role
-from grader.model import Array, CallFunction, NoReply, Raised, Repeated, Reply, Text, Value, Verdict
+from grader.model import Raised, Text, Verdict
 
 __all__ = ["COMPONENT"]
-
-ROLE = "get_batch"
-LONG = 1500  # a window that may begin one too late hardly ever comes here, and has a check of its own
-
-Places = NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Sizes:
-    tokens: int
-    context: int
-    batch: int
-
-    @property
-    def starts(self) -> int:
-        """How many windows have a next token for each of theirs."""
-        return self.tokens - self.context
-
-
-@dataclass(frozen=True, eq=False)
-class Batch:
-    """`x` and `y` as places in the data, -1 for a token that isn't in it; y is raw until it's looked at."""
-
-    asked: Text
-    sizes: Sizes
-    x: Places
-    raw_y: Value
-    turned: bool
-    place_of: Mapping[int, int]
-
-    @property
-    def y(self) -> Places:
-        """(batch, context), else settled WRONG."""
-        asked = Text("y of {asked}", {"asked": self.asked})
-        tokens = _tokens(self.raw_y, asked)
-        if self.turned and tokens.ndim == 2:
-            tokens = tokens.T
-        shape = (self.sizes.batch, self.sizes.context)
-        return _places(self.place_of, of_shape(Array(tokens), shape, asked).data)
-
-    @property
-    def starts(self) -> Places:
-        return self.x[:, 0]
-
-
-def ask(student: Student, sizes: Sizes, times: int, seed: int, label: str) -> tuple[Reply, dict[int, int]]:
-    """The raw reply to `times` calls, and each token's place in the data they were asked with."""
-    dice = student.dice(f"get_batch.{label}")
-    tokens = dice.permutation(np.arange(50, 50 + sizes.tokens))
-    question = CallFunction(
-        student.found[ROLE].name, (student.array(tokens), sizes.context, sizes.batch), _required(student), seed=seed
-    )
-    return student.ask(Repeated(question, times)), {int(token): place for place, token in enumerate(tokens)}
-
-
-def _required(student: Student) -> dict[str, Value]:
-    """A device that is asked for without a default."""
-    names = [p.name for p in student.found[ROLE].parameters[3:] if p.required and "dev" in p.name.lower()]
-    return dict.fromkeys(names, "cpu")
-
-
-def batches(student: Student, sizes: Sizes, times: int, seed: int, label: str) -> list[Batch]:
-    """`times` batches after one seed, else settled."""
-    asked = _asked(student, sizes)
-    reply, place_of = ask(student, sizes, times, seed, label)
-    values = student.returned(reply, asked).value
-    if not isinstance(values, tuple) or len(values) != times:
-        raise Settled(Verdict.UNREADABLE, asked)
-    return [_read(student, sizes, value, place_of, asked) for value in values]
-
-
-def long_batches(student: Student, times: int, seed: int) -> list[Batch]:
-    """From data so long that the ends don't matter; where they did after all, of another seed."""
-    failure: Settled | None = None
-    for attempt in range(3):
-        try:
-            return batches(student, Sizes(LONG, 6, 5), times, seed + attempt, "long")
-        except Settled as settled:
-            if settled.verdict is not Verdict.RAISED:
-                raise
-            failure = settled
-    assert failure is not None
-    raise failure
-
-
-def _asked(student: Student, sizes: Sizes) -> Text:
-    return Text(
-        "{name} of {tokens} tokens, context {context}, batch size {batch}",
-        {
-            "name": student.found[ROLE].name,
-            "tokens": sizes.tokens,
-            "context": sizes.context,
-            "batch": sizes.batch,
-        },
-    )
-
-
-def _read(student: Student, sizes: Sizes, value: Value, place_of: Mapping[int, int], asked: Text) -> Batch:
-    if isinstance(value, Mapping):
-        value = tuple(value.values())
-    if isinstance(value, Array) and value.data.ndim == 3:  # stacked: x, y = ... takes that apart too
-        value = tuple(Array(part, value.library, value.dtype) for part in value.data)
-    if not isinstance(value, tuple) or len(value) != 2:
-        raise Settled(Verdict.WRONG, Text("{asked}: a pair (x, y) is expected.", {"asked": asked}))
-    asked_x = Text("x of {asked}", {"asked": asked})
-    tokens = _tokens(value[0], asked_x)
-    shape = (sizes.batch, sizes.context)
-    turned = tokens.shape == shape[::-1] != shape
-    x = _places(place_of, of_shape(Array(tokens.T if turned else tokens), shape, asked_x).data)
-    if (x < 0).any():
-        raise Settled(Verdict.WRONG, Text("{asked}: tokens came that aren't in the data.", {"asked": asked_x}))
-    if all(len(set(map(int, row))) == 1 for row in x):
-        raise Settled(
-            Verdict.WRONG, Text("{asked}: each row holds one token over and over, not a window.", {"asked": asked_x})
-        )
-    return Batch(asked, sizes, x, value[1], turned, place_of)
-
-
-def _tokens(value: Value, asked: Text) -> NDArray[np.int64]:
-    if isinstance(value, tuple) and value and all(isinstance(part, Array) for part in value):
-        rows = [part.data for part in value if isinstance(part, Array)]
-        value = Array(np.stack(rows)) if len({row.shape for row in rows}) == 1 else value
-    if isinstance(value, tuple):
-        try:
-            value = Array(np.array(value, dtype=np.int64))
-        except (TypeError, ValueError, OverflowError):
-            value = None
-    if not isinstance(value, Array):
-        raise Settled(Verdict.WRONG, Text("{asked}: a tensor of token ids is expected.", {"asked": asked}))
-    if value.data.dtype.kind not in "iu":
-        raise Settled(
-            Verdict.WRONG,
-            Text(
-                "{asked}: the ids are {dtype}; an embedding takes whole numbers only.",
-                {"asked": asked, "dtype": value.dtype},
-            ),
-        )
-    return value.data.astype(np.int64)
-
-
-def _places(place_of: Mapping[int, int], tokens: NDArray[np.int64]) -> Places:
-    places: Places = np.array([place_of.get(int(token), -1) for token in tokens.ravel()], dtype=np.int64)
-    return places.reshape(tokens.shape)
-
 
 # -- the claims ------------------------------------------------------------------------------------
 
@@ -196,10 +60,10 @@ def shifted(student: Student) -> Text | None:
         try:
             y = batch.y
         except Settled:
-            tokens = _tokens(batch.raw_y, batch.asked)
+            tokens = tokens_in(batch.raw_y, batch.asked)
             if np.size(tokens) == batch.sizes.batch:
                 student.suspect("get_batch/only_the_next_token")
-            elif tokens.shape == batch.x[:, 1:].shape and (_places(batch.place_of, tokens) == batch.x[:, 1:]).all():
+            elif tokens.shape == batch.x[:, 1:].shape and (places_in(batch.place_of, tokens) == batch.x[:, 1:]).all():
                 student.suspect("get_batch/one_target_too_few")
             raise
         broken = np.argwhere((y != batch.x + 1).any(axis=1))
@@ -238,19 +102,19 @@ def _shift(student: Student, shift: Places) -> Text:
 def whole_range(student: Student) -> Text | None:
     """Of data with few windows, each comes up, the last one too, and none that has no next token."""
     sizes = Sizes(11, 4, 3)  # seven windows, two of which begin at a multiple of the context
-    asked = _asked(student, sizes)
+    asked = asked_of(student, sizes)
     long_batches(student, 1, 3)  # what fails there too doesn't fail because of the data's ends
+    answers = []
     for seed in range(3, 7):
-        reply, _ = ask(student, sizes, 20, seed, "short")
+        reply, place_of = ask(student, sizes, 20, seed, "short")
         if isinstance(reply, Raised):
             student.suspect("get_batch/start_can_overrun")
             return Text(
                 "{error}\nWith data so short, a window beyond the end comes up at once: the last one begins at {last}.",
                 {"error": settled_by(reply, asked).message, "last": sizes.starts - 1},
             )
-        if isinstance(reply, NoReply):
-            raise settled_by(reply, asked)
-    found = [batch for seed in range(3, 7) for batch in batches(student, sizes, 20, seed, "short")]
+        answers.append((student.returned(reply, asked), place_of))
+    found = [batch for answer in answers for batch in read(student, sizes, 20, *answer)]
     came = {int(start) for batch in found for start in _first_places(batch)}
     values: dict[str, str | int | float | Text] = {
         "asked": asked,
