@@ -273,18 +273,28 @@ def seed_of(output: Path, asked: int | None) -> int:
     from grader.classroom.journal import write_atomically
 
     file = output / RUN_FILE
-    kept: int | None = None
+    if asked is None and file.exists():
+        return _kept_seed(file)
+    seed = secrets.randbelow(LARGEST_SEED + 1) if asked is None else asked
+    write_atomically(file, json.dumps({"seed": seed}) + "\n")
+    return seed
+
+
+def _kept_seed(file: Path) -> int:
+    """A file that doesn't say it is refused: with another seed all of the class would be graded again, unasked."""
+    from grader.model import Text
+
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))["seed"]
-        if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= LARGEST_SEED:
-            kept = found
+        seed = json.loads(file.read_text(encoding="utf-8"))["seed"]
     except (OSError, ValueError, KeyError, TypeError):
-        pass
-    seed = asked if asked is not None else kept
-    if seed is None:
-        seed = secrets.randbelow(LARGEST_SEED + 1)
-    if seed != kept:
-        write_atomically(file, json.dumps({"seed": seed}) + "\n")
+        seed = None
+    if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
+        raise UsageError(
+            Text(
+                "{file} doesn't say the seed of the last run: say it with --seed, or remove the file for a fresh one",
+                {"file": str(file)},
+            )
+        )
     return seed
 
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markupsafe import Markup, escape
 
@@ -34,10 +33,8 @@ from grader.reports.inert import visible
 from grader.reports.language import say, title_in
 from grader.reports.lines import fitted
 from grader.reports.pace_chart import pace_chart
+from grader.reports.templates import page_template
 from grader.reports.wording import STATES, VERDICTS, number
-
-if TYPE_CHECKING:
-    import jinja2
 
 __all__ = ["MOST_FINDINGS", "render", "rich"]
 
@@ -95,7 +92,7 @@ def render(report: GradeReport, lang: str) -> str:
     for_student = report.edition is Edition.STUDENT
     telling = [sentences.needs_words(item) for item in report.items]
     numbered = list(enumerate(zip(report.items, telling, strict=True), start=1))
-    page = _template().render(
+    page = page_template("grader.reports", "report.html", visible).render(
         lang=lang,
         w={key: say(text, lang) for key, text in LABELS.items()},
         title=title_in(report.title, lang),
@@ -144,25 +141,6 @@ def _marked_up(said: str) -> Markup:
         pieces[-2:] = ["`".join(pieces[-2:])]
     html = "".join(f"<code>{piece}</code>" if n % 2 else piece for n, piece in enumerate(pieces))
     return Markup(html.replace(_OPEN, "<bdi>").replace(_CLOSE, "</bdi>").replace(_BACKTICK, "`"))  # noqa: S704  escaped above
-
-
-def _fill(value: Any) -> Any:
-    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
-
-@cache
-def _template() -> jinja2.Template:
-    import jinja2
-
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("grader.reports", "page"),
-        autoescape=True,
-        finalize=_fill,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("report.html")
 
 
 def _share(points: Fraction, limit: Fraction) -> str:

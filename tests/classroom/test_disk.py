@@ -67,3 +67,18 @@ def test_a_folder_that_cannot_be_written_in_is_told_before_grading(
 ) -> None:
     assert grade_class(submissions, Path(output)) == 2
     assert f"nothing can be written in the folder {output}: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("damaged", ["", "{", "[]", '{"seed": true}', '{"seed": -1}', '{"seed": "1"}'])
+def test_a_damaged_seed_is_told_and_no_class_is_graded_with_another_one(
+    submissions: Path, tmp_path: Path, damaged: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All points could change, and the teacher would only see that everything is graded again."""
+    run = tmp_path / "out" / "run.json"
+    run.parent.mkdir()
+    run.write_text(damaged, encoding="utf-8")
+    assert main(["class", str(submissions), "-o", str(run.parent), "--assignment", "transformer"]) == 2
+    assert f"{run} doesn't say the seed of the last run: say it with --seed" in capsys.readouterr().err
+    assert run.read_text(encoding="utf-8") == damaged
+    assert grade_class(submissions, run.parent) == 0
+    assert run.read_text(encoding="utf-8") == '{"seed": 1}\n'

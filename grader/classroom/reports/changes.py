@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.classroom.changes import Change, Changes, Standing
-from grader.classroom.reports.html import page_template
+from grader.classroom.reports.html import template
 from grader.classroom.reports.words import ROW_STATES
 from grader.classroom.standings import RowState
 from grader.model import Text
@@ -66,7 +66,7 @@ def render_page(changes: Changes, lang: str) -> str:
     """One HTML page that loads nothing and runs nothing; what a student could have written is made inert."""
     words = {key: say(text, lang) for key, text in WORDS.items()}
     counted = Text("{changed} stand otherwise than before, {unchanged} as they did.", _counts(changes))
-    page = page_template("changes.html").render(
+    page = template("changes.html").render(
         lang=lang,
         w=words,
         counted=say(counted, lang),

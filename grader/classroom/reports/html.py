@@ -10,11 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from typing import Any, TypeAlias
-
-import jinja2
-from markupsafe import Markup
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grader.classroom.attention import attention, by_kind, heading
 from grader.classroom.pseudonyms import anonymized
@@ -34,9 +30,13 @@ from grader.classroom.statistics import (
 from grader.model import Text
 from grader.reports.inert import visible
 from grader.reports.language import say
+from grader.reports.templates import page_template
 from grader.reports.wording import number
 
-__all__ = ["MOST_MISTAKES", "MOST_SLOWEST", "inert", "page_template", "render"]
+if TYPE_CHECKING:
+    import jinja2
+
+__all__ = ["MOST_MISTAKES", "MOST_SLOWEST", "inert", "render", "template"]
 
 MOST_MISTAKES = 10  # told in full; a lecture has time for fewer
 MOST_SLOWEST = 10
@@ -68,7 +68,7 @@ def render(results: ClassResults, *, anonymize: bool = False) -> str:
     lang = results.language
     totals = distribution(table, results.max_points)
     known = [_mistake(m, results, labels) for m in named if m.misconception]
-    page = page_template("page.html").render(
+    page = template("page.html").render(
         lang=lang,
         w={key: say(text, lang) for key, text in LABELS.items()},
         results=results,
@@ -101,24 +101,9 @@ def inert(text: str) -> str:
     return f"{shown}... (+{rest})" if rest > 0 else shown
 
 
-def _fill(value: Any) -> Any:
-    if isinstance(value, Markup):  # a macro's output
-        return value
-    return inert(value) if isinstance(value, str) else value
-
-
-@cache
-def page_template(name: str) -> jinja2.Template:
-    """The template `name` of this package's pages: every text that it fills in is escaped, and inert before that."""
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("grader.classroom.reports", "page"),
-        autoescape=True,
-        finalize=_fill,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template(name)
+def template(name: str) -> jinja2.Template:
+    """One of the class's pages."""
+    return page_template("grader.classroom.reports", name, inert)
 
 
 def _exact(points: float) -> Fraction:
