@@ -134,7 +134,15 @@ def _all_ones(fresh: tuple[Numbers, ...], index: int) -> bool:
 
 
 def _fresh_values(module: TokenModule) -> tuple[Numbers, ...]:
-    """The parameters as the constructor leaves them; empty where they can't be read."""
+    """The parameters as the constructor leaves them, asked for once; empty where they can't be read."""
+    memo, key = module.student.memo, f"fresh-{module.role}-{module.d_model}-{module.n_heads}"
+    if key not in memo:
+        memo[key] = _read_fresh_values(module)
+    values: tuple[Numbers, ...] = memo[key]
+    return values
+
+
+def _read_fresh_values(module: TokenModule) -> tuple[Numbers, ...]:
     student, definition = module.student, module.student.found[module.role]
     values = constructor_values(definition, d_model=module.d_model, n_heads=module.n_heads)
     handle, _ = build(student, module.role, ("d_model", "n_heads", "dropout"), values, Text("building the block"))

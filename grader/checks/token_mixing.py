@@ -21,6 +21,7 @@ __all__ = [
     "Masks",
     "Mixer",
     "influence",
+    "is_known_to_mix",
     "keeps_samples_apart",
     "learn_masks",
     "mask_hides_exactly",
@@ -64,12 +65,21 @@ class Mixer:
         return self.run(x, mask, asked)
 
 
+def _mixing_key(role: str) -> str:
+    return f"mixing-{role}"
+
+
+def is_known_to_mix(student: Student, role: str) -> bool:
+    """Has `require_mixing` found it to be so before?  Nothing need be built to find it again."""
+    return student.memo.get(_mixing_key(role)) is True
+
+
 def require_mixing(mixer: Mixer) -> None:
     """Settled WRONG where no token depends on another, or the output is an affine function of x.
 
     Zeros, the input itself, a mean over tokens and noise have many properties of attention.
     """
-    key = f"mixing-{mixer.role}"
+    key = _mixing_key(mixer.role)
     if key not in mixer.student.memo:
         dice = mixer.student.dice(key)
         x = dice.normal(0, 1, (mixer.batch, _N, mixer.d_model))

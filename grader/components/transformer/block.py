@@ -38,7 +38,7 @@ from grader.checks.matches_reference import describe_difference
 from grader.checks.modules import SYNONYMS
 from grader.checks.normalisation import broken_norm, tokens_of_many_sizes, wrong_eps
 from grader.checks.student import Settled, Student, shape_text
-from grader.checks.token_mixing import require_mixing
+from grader.checks.token_mixing import is_known_to_mix, require_mixing
 from grader.checks.token_modules import require_attempt, token_module
 from grader.compare import compare
 from grader.components.component import Component, Form, Role
@@ -58,8 +58,13 @@ def module_values(student: Student) -> Text | None:
     return block_explained(student, _D, _H, (module_residuals, module_order, module_layer_norm, module_ffn_per_token))
 
 
+def _require_mixing(student: Student) -> None:
+    if not is_known_to_mix(student, _ROLE):
+        require_mixing(token_module(student, _ROLE, _D, _H).mixer)
+
+
 def _module(student: Student, d: int, h: int, label: str) -> Sublayers:
-    require_mixing(token_module(student, _ROLE, _D, _H).mixer)
+    _require_mixing(student)
     return module_sublayers(student, _ROLE, d, h, label)
 
 
@@ -86,7 +91,10 @@ def module_layer_norm(student: Student) -> Text | None:
 
 
 def _visible(student: Student, block: Sublayers, x: Numbers) -> Callable[[Numbers], Numbers]:
-    if differs_by_seed(token_module(student, _ROLE, _D, _H)):
+    key = "block-differs-by-seed"
+    if key not in student.memo:
+        student.memo[key] = differs_by_seed(token_module(student, _ROLE, _D, _H))
+    if student.memo[key]:
         raise Settled(
             Verdict.NOT_APPLICABLE, Text("What the norm does can't be seen: after eval() two equal calls differ.")
         )
@@ -185,7 +193,7 @@ def module_dropout(student: Student) -> Text | None:
     settable = any(name in parameters for name in SYNONYMS["dropout"])
     more: dict[str, Value] = {"dropout": 0.5} if settable else {}
     block = token_module(student, _ROLE, _D, _H, "dropout", **more)
-    require_mixing(token_module(student, _ROLE, _D, _H).mixer)
+    _require_mixing(student)
     x = student.dice("dropout").normal(0, 1, (3, 7, _D))
     quiet, training = Text("the block after eval()"), Text("the block after train()")
     evaluated = [block.called(x, None, quiet, seed=seed).data for seed in (1, 2)]
