@@ -21,7 +21,8 @@ from grader.model import Text
 
 __all__ = ["Task", "on_a_cluster", "on_this_machine"]
 
-_P, _T = ParamSpec("_P"), TypeVar("_T")
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 TRIES = 2
 AHEAD = 2  # tasks for each worker that are under way
 

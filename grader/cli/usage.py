@@ -80,7 +80,8 @@ def _text(error: click.ClickException, lang: str) -> Text:
         return Text("The option {option} needs a value.", {"option": error.option_name})
     extra = re.fullmatch(r"Got unexpected extra arguments? \((.*)\)", error.message)
     if extra is not None:
-        if error.ctx is not None and error.ctx.command.name in _OF_ONE_NOTEBOOK:
+        context = error.ctx if isinstance(error, click.UsageError) else None
+        if context is not None and context.command.name in _OF_ONE_NOTEBOOK:
             return Text("One notebook is graded at a time; {extra} is too many.", {"extra": extra[1]})
         return Text("{extra} is too many.", {"extra": extra[1]})
     command = re.match(r"No such command '(.*?)'", error.message)
