@@ -47,6 +47,7 @@ def count_wrong(case: Case, grades: Mapping[str, ItemGrade], count: Count) -> No
     count["others that lost points"] += sum(other.points < other.max_points for other in others)
     count["others given back"] += sum(other.follow_through is not None for other in others)
     count[naming(case, grade)] += 1
+    count["list no mistake"] += not case.claim.misconceptions
 
 
 def main() -> None:
@@ -75,9 +76,10 @@ def main() -> None:
     print(f"| of these lost any point | {wrong['others that lost points']} |")
     print(f"| of these kept their points by follow-through | {wrong['others given back']} |")
     print(f"| the cause told is the mistake | {wrong['as claimed']} |")
-    print(f"| another known mistake is told | {wrong['named']} |")
+    print(f"| a known mistake is told that the corpus doesn't list for it | {wrong['named']} |")
     print(f"| what the answer looks like is told, not the cause | {wrong['symptom']} |")
     print(f"| nothing beyond the failed checks is told | {wrong['nothing']} |")
+    print(f"\nOf the {wrong['submissions']}, {wrong['list no mistake']} list no mistake of the catalogue.")
     for problem in broken:
         print(f"\n**Not as claimed:** {problem}")
 
