@@ -85,6 +85,15 @@ def test_what_is_timed_comes_last_wherever_it_stands() -> None:
     assert [grade.id for grade in graded] == ["attention_speed", "attention", "multihead"]
 
 
+def test_only_who_lost_points_is_named() -> None:
+    """Attention fails with the softmax, and is whole without it; what is timed of both isn't measured then."""
+    doubled = SOFTMAX.replace("e / e.sum", "2 * e / e.sum")
+    found = grades(doubled, ATTENTION, MULTIHEAD, only=("softmax", "attention", "attention_speed", "multihead"))
+    assert found["attention"].points == found["attention"].max_points
+    assert "`softmax`" in str(found["multihead"].follow_through)
+    assert "`attention`" not in str(found["multihead"].follow_through)
+
+
 def test_a_mistake_of_its_own_is_still_paid_for() -> None:
     """Both wrong: what it earns is what it would earn on a right attention."""
     alone = grades(SOFTMAX, ATTENTION, SWAPPED_HEADS)["multihead"]
