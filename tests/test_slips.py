@@ -79,3 +79,25 @@ def test_a_group_of_commands_alone_shows_what_there_is(
     shown = capsys.readouterr().err
     assert shown.startswith("Usage: grade export")
     assert "\n  moodle  " in shown
+
+
+def test_a_class_without_a_submission_is_a_slip_of_the_path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A job would end well, and nobody would see that nothing was graded."""
+    (tmp_path / "in").mkdir()
+    assert main(["class", str(tmp_path / "in"), "-o", str(tmp_path / "out")]) == 2
+    assert f"there is no submission in {tmp_path / 'in'}: " in capsys.readouterr().err
+    assert not (tmp_path / "out" / "class.html").exists()
+
+
+def test_a_class_in_which_nobody_has_handed_in_is_a_class(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "students.csv").write_text("id,name\na1,Ana\n", encoding="utf-8")
+    command = ["class", str(tmp_path / "in"), "-o", str(tmp_path / "out"), "--roster", str(tmp_path / "students.csv")]
+    assert main([*command, "--allow-weak-isolation"]) == 0
+    assert "Ana" in (tmp_path / "out" / "class.html").read_text(encoding="utf-8")
+
+
+def test_a_folder_in_the_rosters_place_is_told_as_that(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["class", str(tmp_path), "-o", str(tmp_path / "out"), "--roster", str(tmp_path)]
+    assert main(command) == 2
+    assert f"the roster {tmp_path} is a folder: name the CSV file in it" in capsys.readouterr().err

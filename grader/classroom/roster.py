@@ -161,6 +161,8 @@ class Roster:
 
 def read_roster(path: Path) -> Roster:
     """The students in the CSV file.  Raises UsageError where it can't be used at all."""
+    if path.is_dir():  # of which the reader of notebooks says something else
+        raise UsageError(Text("the roster {file} is a folder: name the CSV file in it", {"file": str(path)}))
     try:
         data = read_regular_file(path)
     except UnreadableSubmission as error:

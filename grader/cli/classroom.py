@@ -151,6 +151,8 @@ def classroom(
     folder_to_fill(output)
     seed = seed_of(output, seed)
     entries, around = gather(paths, roster, [output], lang)
+    if not entries and roster is None and not around.attention and not around.held:
+        raise UsageError(_nothing_in(paths))
     if course is None:
         course = _course_of(entries, lang)
         chosen_items(course, only)
@@ -219,6 +221,15 @@ def _course_of(entries: Sequence[Entry], lang: str) -> Rubric:
         )
         tell(said, lang)
     return course_by(None, found.assignment)
+
+
+def _nothing_in(paths: Sequence[Path]) -> Text:
+    from grader.model import Text
+
+    return Text(
+        "there is no submission in {paths}: name the folder or the archive that the notebooks are in",
+        {"paths": ", ".join(map(str, paths))},
+    )
 
 
 def _one_seed() -> Text:
