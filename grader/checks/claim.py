@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from grader.checks.student import Student, passed, wrong
-from grader.model import CheckResult, Text
+from grader.checks.student import Settled, Student, passed, wrong
+from grader.model import CheckResult, Text, Verdict
 
 __all__ = ["Claim"]
 
@@ -23,5 +23,13 @@ class Claim:
     holds: Callable[[Student], Text | None]
 
     def __call__(self, student: Student) -> CheckResult:
-        broken = self.holds(student)
-        return passed(self) if broken is None else wrong(self, broken)
+        broken: object = self.holds(student)
+        if broken is None:
+            return passed(self)
+        if not isinstance(broken, Text):  # a course's own claims are checked by no type checker
+            message = Text(
+                "The claim `{id}` gives {what}. A claim gives None where it holds, else a Text that says what doesn't.",
+                {"id": self.id, "what": type(broken).__name__},
+            )
+            raise Settled(Verdict.UNGRADABLE, message)
+        return wrong(self, broken)

@@ -34,6 +34,12 @@ class Case:
     args: tuple[Value | npt.NDArray[Any], ...]
     keywords: Mapping[str, Value] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        """A slip in a course's own file is told at the line that makes the case, not where a report is written."""
+        for attribute, wanted in (("name", Text), ("args", tuple)):
+            if not isinstance(getattr(self, attribute), wanted):
+                raise TypeError(f"a Case's {attribute} must be a {wanted.__name__}")
+
 
 @dataclass(frozen=True)
 class MatchesReference:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from grader.components import COMPONENTS
 from grader.components.component import Component
+from grader.components.own_form import slips_in
 from grader.errors import CourseError
 
 __all__ = ["FOLDER", "add_own_components"]
@@ -58,7 +59,16 @@ def _component_in(file: Path) -> Component:
         raise CourseError(
             [f"{file}:1:1: this module defines no COMPONENT: write COMPONENT = Component('{file.stem}', ...)"]
         )
+    slips = list(slips_in(component))
+    if slips:
+        line = _line_of_component(file)
+        raise CourseError([f"{file}:{line}:1: {slip}" for slip in slips])
     return component
+
+
+def _line_of_component(file: Path) -> int:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return next((number for number, line in enumerate(lines, start=1) if line.startswith("COMPONENT")), 1)
 
 
 def _line_of(error: Exception, file: Path) -> int:

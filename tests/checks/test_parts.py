@@ -113,3 +113,19 @@ def test_a_check_that_breaks_off_is_told_with_the_line_of_the_courses_own_file(t
     result = run(check, Student(ask_in_process(), {}, "numpy", 3, NoReferences()))
     assert result.verdict is Verdict.UNGRADABLE
     assert str(result.message) == "The grader itself failed in this check (LinAlgError, course.py:5). Please report it."
+
+
+@pytest.mark.parametrize("given", [True, False, "the line is wrong"])
+def test_a_claim_that_gives_no_text_is_told_what_to_give(given: object) -> None:
+    """Such an answer was taken for a message, and the whole grading broke off where the report is written."""
+    check = Claim("line", Text("a line"), lambda student: given)  # type: ignore[arg-type, return-value]
+    result = run(check, Student(ask_in_process(), {}, "numpy", 3, NoReferences()))
+    assert result.verdict is Verdict.UNGRADABLE
+    assert f"The claim `line` gives {type(given).__name__}." in str(result.message)
+
+
+def test_a_case_without_a_text_or_a_tuple_is_refused_where_it_is_made() -> None:
+    with pytest.raises(TypeError, match="name must be a Text"):
+        Case("10 points", (1,))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="args must be a tuple"):
+        Case(Text("10 points"), np.arange(10.0))  # type: ignore[arg-type]

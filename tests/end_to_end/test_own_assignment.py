@@ -11,7 +11,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from grader.components import COMPONENTS
 from grader.components.own import add_own_components
+from grader.components.own_form import slips_in
 from grader.errors import CourseError
 
 TUTORIAL = Path(__file__).parents[2] / "docs" / "own-assignment.md"
@@ -87,3 +89,46 @@ def test_a_faulty_component_is_told_with_its_file_and_line(text: str, told: str,
     with pytest.raises(CourseError) as caught:
         add_own_components(tmp_path)
     assert told in caught.value.problems[0]
+
+
+FORM = """
+from grader.checks.claim import Claim
+from grader.checks.matches_reference import MatchesReference
+from grader.components import Component, Form, Role
+from grader.model import Text
+ROLE = Role("mine", "function", ("x",), 1)
+CLAIM = Claim("holds", Text("holds"), lambda student: None)
+COMPONENT = Component("mine_{number}", (Form("f", Text("f"), "either", (ROLE,), (CLAIM,)),))
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "slip", "told"),
+    [
+        ("(CLAIM,)", "(CLAIM)", "the checks of form 'f' aren't a tuple: write (Claim(...),), with the comma"),
+        ("(CLAIM,)", "(CLAIM, CLAIM)", "form 'f' has two checks 'holds'"),
+        ("(CLAIM,)", "(len,)", "a check of form 'f' is builtin_function_or_method: write a Claim(...)"),
+        ("(CLAIM,)", "(CLAIM,), ('held',)", "form 'f' has no check 'held', which is in supporting"),
+        ('Text("holds")', '"holds"', "the title of check 'holds' is no Text"),
+        ('"either"', '"any"', "form 'f' has the library 'any': write one of numpy, torch, either"),
+        ('"function"', '"func"', "role 'mine' is of the kind 'func': write one of function, class, value"),
+        ('("x",), 1', '("x",), 1, ("mía")', "the aliases of role 'mine' aren't a tuple"),
+        (
+            "(CLAIM,)",
+            "(MatchesReference('values', Text('v'), 'mean', None, None),)",
+            "check 'values' asks the role 'mean', which form 'f' hasn't: write one of mine",
+        ),
+    ],
+)
+def test_a_slip_in_a_form_is_told_before_anything_is_graded(right: str, slip: str, told: str, tmp_path: Path) -> None:
+    """Nothing else looks at these files; such slips came out as an AttributeError with no file, or not at all."""
+    (tmp_path / "components").mkdir()
+    (tmp_path / "components" / "mine.py").write_text(FORM.replace(right, slip), encoding="utf-8")
+    with pytest.raises(CourseError) as caught:
+        add_own_components(tmp_path)
+    assert f"mine.py:8:1: {told}" in caught.value.problems[0]
+
+
+def test_components_that_are_right_have_no_slip() -> None:
+    """All of the grader's own, which have every kind of check, role and form."""
+    assert {component.id: slips for component in COMPONENTS.values() if (slips := list(slips_in(component)))} == {}
