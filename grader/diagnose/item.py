@@ -72,11 +72,14 @@ def _named(
     # Two mistakes at once: each failed check may have a cause of its own; but none that would have cost a check which
     # passed (at 96 layers and 96 heads, one factor too many may be either).
     passed = {result.check for result in results if result.verdict is Verdict.PASSED}
+    causes: dict[str, set[str]] = {}
     for result in failed if not found else ():
         for misconception in explaining(misconceptions, result.observations, right):
             if result.check in misconception.fails and passed.isdisjoint(misconception.fails):
-                found.setdefault(misconception.id, misconception)
-    return list(found.values())
+                causes.setdefault(misconception.id, set()).add(result.check)
+    # Five queries among five keys don't tell the one number from the other: who explains more checks is the cause.
+    surest = {id_ for id_, checks in causes.items() if not any(checks < others for others in causes.values())}
+    return [*found.values(), *(m for m in misconceptions if m.id in surest)]
 
 
 def _observations(results: Iterable[CheckResult]) -> list[Observation]:
