@@ -60,7 +60,8 @@ def chosen_rubric(
     if found is None:
         raise UsageError(
             Text(
-                "nothing in the notebook tells which assignment it is for: say --assignment with one of {known}",
+                "nothing in the notebook tells which assignment it is for: say --assignment with one of {known}, "
+                "or --rubric with the rubric.yaml of a course of your own",
                 {"known": ", ".join(paths)},
             )
         )

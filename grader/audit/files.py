@@ -8,7 +8,6 @@ from pathlib import Path
 
 from grader.audit.course import Course
 from grader.audit.rows import Outcome, Row, listed
-from grader.components import COMPONENTS
 
 __all__ = ["MUTANTS_FILE", "audit_files", "audit_points"]
 
@@ -18,8 +17,11 @@ MUTANTS_FILE = "mutants.yaml"
 def audit_files(course: Course) -> Iterator[Row]:
     """A fault for each file under the references that no component owns."""
     folder = course.references.folder_
-    asked = {component.id for component in course.components} if course.rubric else set(COMPONENTS)
-    components = {item.component for item in course.rubric.items} if course.rubric else asked
+    if course.rubric is None:  # which files are the course's, nothing says then; no reason to remove any
+        got = "not looked at: the rubric must be sound first"
+        yield Row("file", f"reference_solutions/{course.assignment}", "no unaccounted file", got, Outcome.NOTE)
+        return
+    components = {item.component for item in course.rubric.items}
     known = {Path("__init__.py"), Path(MUTANTS_FILE), Path("README.md"), Path("misconceptions/__init__.py")}
     known |= {Path(f"{name}.py") for name in components}
     known |= {Path(f"misconceptions/{name}/__init__.py") for name in components}

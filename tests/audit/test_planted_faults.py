@@ -155,6 +155,13 @@ def test_a_check_that_the_rubric_leaves_out_is_noted(tmp_path: Path) -> None:
     assert (row.outcome, row.got) == (Outcome.NOTE, "never asked: input_untouched")
 
 
+def test_no_file_is_to_be_removed_while_the_rubric_cannot_be_read(tmp_path: Path) -> None:
+    """Its fault is one thing to mend; the files of a component that it would name are no fault of their own."""
+    course = TinyCourse(tmp_path, rubric=RUBRIC.replace("component: softmax", "component: soft_max"))
+    assert course.faults("rubric") == {"rubric"}
+    assert {row.outcome for row in course.rows("file").values()} == {Outcome.NOTE}
+
+
 def test_trivial_answers_that_earn_points_are_found(tmp_path: Path) -> None:
     """A rubric that asks nothing but what an odd width does pays for random numbers."""
     odd = RUBRIC.partition("    checks:")[0].replace("softmax", "positional_encoding")
