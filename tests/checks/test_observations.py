@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.checks import attend, modules, student
+from grader.checks import attend, modules, query_heads, student
 from grader.checks.student import Settled, Student
-from grader.components.building_blocks import grouped_query_attention
 from grader.model import Array, Call, Definition, Reply, Returned, Text
 
 ASKED = Text("an answer of 9 MiB")
@@ -28,7 +27,7 @@ def ask_attention(one: Student) -> None:
 def ask_heads(one: Student) -> None:
     heads = np.ones((4, 3, 2)), np.ones((2, 3, 2)), np.ones((2, 3, 2))
     with pytest.raises(Settled):
-        grouped_query_attention.attended(one, heads, ASKED)
+        query_heads.attended(one, heads, ASKED)
 
 
 def ask_module(one: Student) -> None:
@@ -45,7 +44,7 @@ def test_an_answer_of_many_megabytes_is_let_go(monkeypatch: pytest.MonkeyPatch, 
     kept = []
     for most in (student.MOST_KEPT_BYTES, 1 << 40):
         monkeypatch.setattr(student, "MOST_KEPT_BYTES", most)
-        found = {name: Definition(name, "function") for name in ("attention", grouped_query_attention.FUNCTION)}
+        found = {name: Definition(name, "function") for name in ("attention", query_heads.FUNCTION)}
         references: Any = None
         one = Student(answers_at_length, found, "numpy", 1, references)
         ask(one)

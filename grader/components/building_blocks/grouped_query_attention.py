@@ -7,7 +7,6 @@ arguments; in a module any order is a relabelling of free parameters, so there i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,7 +18,8 @@ from grader.checks.explained_by_weights import Evidence, masked_probes, module_p
 from grader.checks.mask_convention import Booleans, convention_of, naming
 from grader.checks.matches_reference import describe_difference
 from grader.checks.modules import build
-from grader.checks.student import Settled, Student, first_array, of_shape, shape_text, without_leading_ones
+from grader.checks.query_heads import FUNCTION, attended, called, drawn_heads, mixer_of
+from grader.checks.student import Settled, Student
 from grader.checks.token_modules import TokenModule, constructor_values, token_module
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
@@ -27,89 +27,23 @@ from grader.layouts.attention import scaled
 from grader.layouts.grouped_attention import TILED, grouped_readings
 from grader.layouts.search import Reading
 from grader.layouts.weights import AttentionWeights
-from grader.model import Array, CallFunction, Raised, Reply, Text, Verdict
+from grader.model import Text, Verdict
 
 __all__ = ["COMPONENT"]
 
-FUNCTION, CLASS = "grouped_query_attention", "GroupedQueryAttention"
+CLASS = "GroupedQueryAttention"
 Numbers = NDArray[np.float64]
 
 
 # The function
 
 
-def called(Q: Numbers, K: Numbers) -> Text:
-    return Text("attention of Q {q} with K and V {k}", {"q": shape_text(Q.shape), "k": shape_text(K.shape)})
-
-
-def attended(
-    student: Student,
-    heads: tuple[Numbers, Numbers, Numbers],
-    asked: Text,
-    mask: Array | None = None,
-    allowed: Booleans | None = None,
-) -> Array:
-    """The output (h, n, d); a settled verdict where nothing of that shape comes back.
-
-    `mask` is handed over as it is; `allowed` says in the course's convention what it means, where that's known.
-    """
-    plain = tuple(student.array(x) for x in heads)
-    reply = _ask(student, plain, mask)
-    if mask is None or allowed is not None:  # a trial of some other kind of mask tells nothing of the answers
-        told = plain if allowed is None else (*plain, Array(allowed, student.library))
-        student.observe(FUNCTION, str(asked), told, reply)
-    output = student.numbers(first_array(student.returned(reply, asked).value), asked)
-    return of_shape(without_leading_ones(output, 3), heads[0].shape, asked)
-
-
-def _ask(student: Student, heads: Sequence[Array], mask: Array | None) -> Reply:
-    rank = _rank(student)
-    shaped = tuple(Array(x.data.reshape((1,) * (rank - 3) + x.shape), x.library, x.dtype) for x in heads)
-    definition = student.found[FUNCTION]
-    wanted = mask is not None or not (definition.takes(3) or not definition.parameters)
-    return student.ask(CallFunction(definition.name, (*shaped, mask) if wanted else shaped))
-
-
-def _rank(student: Student) -> int:
-    """3, or 4 for a function that wants a batch in front."""
-    if "gqa.rank" not in student.memo:
-        for rank in (3, 4):
-            student.memo["gqa.rank"] = rank
-            heads = tuple(student.array(np.ones((h, 3, 2))) for h in (2, 1, 1))
-            if not isinstance(_ask(student, heads, None), Raised):
-                break
-        else:
-            student.memo["gqa.rank"] = 3
-    rank = student.memo["gqa.rank"]
-    if rank > 3:
-        student.note(Text("Called with arrays of {rank} axes: with (h, n, d) it raises an exception.", {"rank": rank}))
-    return int(rank)
-
-
-def _heads(dice: np.random.Generator, h: int, kv: int, n: int, d: int) -> tuple[Numbers, Numbers, Numbers]:
-    return dice.normal(0, 1, (h, n, d)), dice.normal(0, 1, (kv, n, d)), dice.normal(0, 1, (kv, n, d))
-
-
-def _mixer(student: Student) -> token_mixing.Mixer:
-    """The function between fixed projections of tokens, six query heads and two KV heads wide."""
-    dice = student.dice("projections")
-    h, kv, d = 6, 2, 4
-    W_Q, W_K, W_V = (dice.normal(0, 12**-0.5, (12, count * d)) for count in (h, kv, kv))
-
-    def run(x: Numbers, mask: Array | None, asked: Text) -> Numbers:
-        heads = [(x[0] @ W).reshape(x.shape[1], -1, d).swapaxes(0, 1) for W in (W_Q, W_K, W_V)]
-        output = attended(student, (heads[0], heads[1], heads[2]), asked, mask)
-        return output.data.astype(np.float64).swapaxes(0, 1).reshape(1, x.shape[1], h * d)
-
-    return token_mixing.Mixer(student, FUNCTION, student.library, 12, 1, student.found[FUNCTION].takes(4), run)
-
-
 def require_substance(student: Student) -> None:
     """Settled WRONG unless the outputs depend on the queries, and on keys and values, and on nothing else."""
     if "gqa.substance" not in student.memo:
         dice = student.dice("substance")
-        Q, K, V = _heads(dice, 4, 2, 5, 3)
-        other, *_ = _heads(dice, 4, 2, 5, 3)
+        Q, K, V = drawn_heads(dice, 4, 2, 5, 3)
+        other, *_ = drawn_heads(dice, 4, 2, 5, 3)
         asked = called(Q, K)
         trials = ((Q, K, V), (Q, K, V), (other, K, V), (Q, K, V[..., ::-1]))
         first, again, by_query, by_value = (attended(student, heads, asked).data for heads in trials)
@@ -124,10 +58,10 @@ def function_values(student: Student) -> Text | None:
     dice = student.dice("values")
     masked = False
     if student.found[FUNCTION].takes(4):
-        masked = token_mixing.learn_masks(_mixer(student)).convention is not None
+        masked = token_mixing.learn_masks(mixer_of(student)).convention is not None
     for h, kv, n, d in ((6, 2, 5, 4), (8, 4, 3, 5), (3, 1, 7, 6)):
         for allowed in (None, np.tril(np.ones((n, n), dtype=np.bool_))) if masked else (None,):
-            heads = _heads(dice, h, kv, n, d)
+            heads = drawn_heads(dice, h, kv, n, d)
             asked = called(*heads[:2])
             mask = None if allowed is None else convention_of(student).encode(allowed, student.library)
             got = attended(student, heads, asked, mask, allowed)
@@ -143,7 +77,7 @@ def function_group_order(student: Student) -> Text | None:
     """Read off which outputs move when one KV head changes."""
     require_substance(student)
     dice = student.dice("group order")
-    Q, K, V = _heads(dice, 6, 3, 5, 4)
+    Q, K, V = drawn_heads(dice, 6, 3, 5, 4)
     asked = called(Q, K)
     before = attended(student, (Q, K, V), asked).data
     for j in range(3):
@@ -163,7 +97,7 @@ def function_group_order(student: Student) -> Text | None:
 def function_equals_multihead(student: Student) -> Text | None:
     """With a KV head for each query head, every head comes out as it does among its like."""
     require_substance(student)
-    Q, K, V = heads = _heads(student.dice("multihead"), 4, 4, 5, 3)
+    Q, K, V = heads = drawn_heads(student.dice("multihead"), 4, 4, 5, 3)
     asked = called(Q, K)
     got = attended(student, heads, asked)
     one = Text("one of these heads, four times")  # as many heads as before, should a wrong divisor count them
@@ -180,13 +114,13 @@ def function_equals_multihead(student: Student) -> Text | None:
 
 def function_mask(student: Student) -> Text | None:
     require_substance(student)
-    mixer = _mixer(student)
+    mixer = mixer_of(student)
     token_mixing.require_mixing(mixer)
     if mixer.takes_mask:
         token_mixing.learn_masks(mixer)
         # Asked for the diagnosis: what the answer under a mask is like tells the mistakes about masks apart.
         causal = np.tril(np.ones((5, 5), dtype=np.bool_))
-        heads = _heads(student.dice("masked"), 4, 2, 5, 3)
+        heads = drawn_heads(student.dice("masked"), 4, 2, 5, 3)
         mask = convention_of(student).encode(causal, student.library)
         attended(student, heads, Text("attention with a causal mask"), mask, causal)
     return token_mixing.mask_hides_exactly(mixer, ("(n, n)",))
@@ -194,7 +128,7 @@ def function_mask(student: Student) -> Text | None:
 
 def function_convention(student: Student) -> Text | None:
     require_substance(student)
-    return _convention(_mixer(student))
+    return _convention(mixer_of(student))
 
 
 def _convention(mixer: token_mixing.Mixer) -> Text | None:
