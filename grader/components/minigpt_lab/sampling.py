@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
-from grader.checks.cut_mistakes import drawn_from, draws_evenly, is_not_rescaled, is_threshold
+from grader.checks.cut_mistakes import drawn_from, draws_evenly, is_threshold, name_not_rescaled, name_top_k, name_top_p
 from grader.checks.repeated_draws import ROLE, Draws, as_ids, attempt, draw, has, sorted_order, unsorted
 from grader.checks.sampling import Law, departs, explained, frequency_text, softmax
 from grader.checks.student import Settled, Student
@@ -180,8 +180,8 @@ def top_k(student: Student) -> Text | None:
             continue
         broken = _wrong_support(run, order[:k], only)
         if broken is not None:
-            _name_top_k(student, order, k, run)
-            _name_rest(student, "top_k")
+            name_top_k(student, order, k, run)
+            name_not_rescaled(student, "top_k")
             return broken
         if (broken := _wrong_frequencies(student, logits, run, order[:k], "top_k")) is not None:
             return broken
@@ -200,19 +200,6 @@ def _cut(student: Student, logits: Numbers, times: int, seed: int, **options: fl
         raise
 
 
-def _name_top_k(student: Student, order: NDArray[np.int64], k: int, run: Draws) -> None:
-    others = {
-        "top_k_ignored": order,
-        "top_k_smallest": order[-k:],
-        "top_k_one_too_few": order[: k - 1],
-        "top_k_one_too_many": order[: k + 1],
-        "place_in_the_sorted_list": np.arange(k),
-    }
-    for name, support in others.items():
-        if run.support == frozenset(map(int, support)):
-            student.suspect(f"sampling/{name}")
-
-
 def top_p(student: Student) -> Text | None:
     if not has(student, "top_p"):
         return _lacks(student, "top_p")
@@ -224,68 +211,49 @@ def top_p(student: Student) -> Text | None:
         if count == 1 and isinstance(attempt(student, logits, FEW, deaf=True, top_p=p), Raised):
             student.suspect("sampling/top_p_drops_the_crossing_token")  # nothing is left
         run = _cut(student, logits, FEWER if count > 1 else FEW, int(dice.integers(2**31)), top_p=p)
-        only = Text(
-            "the smallest set of the most probable tokens whose probabilities reach {p} is {kept}; only these",
-            {"p": p, "kept": _listed(order[:count])},
-        )
+        only = _smallest_set(p, order[:count])
         if _in_places(student, logits, run, order[:count], only):
             continue
         broken = _wrong_support(run, order[:count], only)
         if broken is not None:
-            _name_top_p(student, order, run)
-            _name_rest(student, "top_p")
+            name_top_p(student, order, run)
+            name_not_rescaled(student, "top_p")
             return broken
         if (broken := _wrong_frequencies(student, logits, run, order[:count], "top_p")) is not None:
             return broken
     return _beside_top_k(student, logits, order) if has(student, "top_k") else None
 
 
+def _smallest_set(p: float, kept: NDArray[np.int64]) -> Text:
+    return Text(
+        "the smallest set of the most probable tokens whose probabilities reach {p} is {kept}; only these",
+        {"p": p, "kept": _listed(kept)},
+    )
+
+
 def _beside_top_k(student: Student, logits: Numbers, order: NDArray[np.int64]) -> Text | None:
     """Given both, each cuts off what it would: 3 of the 5 that top-k leaves have the mass, whichever comes first."""
-    left = np.where(np.isin(np.arange(len(logits)), order[:5]), logits, -np.inf)
     alone = drawn_from(student, np.exp(logits), FEWER, top_k=5)
-    if alone is None or departs(alone.counts, softmax(left), 18):
+    if alone is None or departs(alone.counts, softmax(_cut_to(logits, order[:5])), 18):
         return None  # which is `top_k`'s to say
     run = draw(student, logits, FEWER, 1, deaf=True, top_k=5, top_p=0.66)
-    only = Text(
-        "the smallest set of the most probable tokens whose probabilities reach {p} is {kept}; only these",
-        {"p": 0.66, "kept": _listed(order[:3])},
-    )
+    only = _smallest_set(0.66, order[:3])
     return None if _in_places(student, logits, run, order[:3], only) else _wrong_support(run, order[:3], only)
-
-
-def _name_top_p(student: Student, order: NDArray[np.int64], run: Draws) -> None:
-    """What a set of 3 that is due at p = 0.66 becomes by a known mistake."""
-    others = {
-        "top_p_ignored": order,
-        "top_p_drops_the_crossing_token": order[:2],
-        "place_in_the_sorted_list": np.arange(3),
-    }
-    for name, support in others.items():
-        if run.support == frozenset(map(int, support)):
-            student.suspect(f"sampling/{name}")
-    # Of these probabilities, 0.45 are ids 0 and 1 as they stand, and ids 0 and 2 from the bottom.
-    asked = drawn_from(student, (0.2, 0.5, 0.3), 100, top_p=0.45)
-    found = frozenset() if asked is None else asked.support
-    if found in ({0, 1}, {0, 2}) and not is_not_rescaled(student, "top_p"):
-        student.suspect(f"sampling/{'top_p_in_the_order_of_ids' if 1 in found else 'top_p_from_the_bottom'}")
-    elif is_threshold(student):
-        student.suspect("sampling/top_p_a_threshold")
-
-
-def _name_rest(student: Student, option: str) -> None:
-    if is_not_rescaled(student, option):
-        student.suspect("sampling/probabilities_not_rescaled")
 
 
 def _in_places(student: Student, logits: Numbers, run: Draws, kept: NDArray[np.int64], only: Text) -> bool:
     """Are the right tokens left, but for that places come back where ids are due?"""
     if _wrong_support(run, kept, only) is None or sorted_order(student) == 0:
         return False
+    ids = as_ids(student, logits, run)
+    return _wrong_support(ids, kept, only) is None and not departs(ids.counts, softmax(_cut_to(logits, kept)), 18)
+
+
+def _cut_to(logits: Numbers, kept: NDArray[np.int64]) -> Numbers:
+    """`logits` (V,) with -inf for all tokens but those that are `kept`."""
     left = np.full(len(logits), -np.inf)
     left[kept] = logits[kept]
-    ids = as_ids(student, logits, run)
-    return _wrong_support(ids, kept, only) is None and not departs(ids.counts, softmax(left), 18)
+    return left
 
 
 def _wrong_support(run: Draws, kept: NDArray[np.int64], only: Text) -> Text | None:
@@ -308,14 +276,13 @@ def _wrong_frequencies(
     student: Student, logits: Numbers, run: Draws, kept: NDArray[np.int64], option: str
 ) -> Text | None:
     """Among the tokens that are left, the frequencies are softmax's, unless they weren't before either."""
-    left = np.full(len(logits), -np.inf)
-    left[kept] = logits[kept]
-    if not departs(run.counts, softmax(left), 18):
+    expected = softmax(_cut_to(logits, kept))
+    if not departs(run.counts, expected, 18):
         return None
     without = draw(student, logits, FEWER, 1, deaf=True)
     if departs(without.counts, softmax(logits), 18):
         return None  # the drawing itself is wrong, which is `temperature`'s to say
-    _name_rest(student, option)
+    name_not_rescaled(student, option)
     if draws_evenly(student, option):
         student.suspect("sampling/uniform_among_those_left")
     return Text(
@@ -323,7 +290,7 @@ def _wrong_frequencies(
         {
             "asked": run.asked,
             "got": _frequencies(logits, run.counts / run.counts.sum()),
-            "expected": _frequencies(logits, softmax(left)),
+            "expected": _frequencies(logits, expected),
         },
     )
 
