@@ -42,77 +42,99 @@ class Question:
 
 
 def questions(student: Student) -> dict[str, Question]:
+    """By name."""
     dice = student.dice("functions")
     tokens = dice.normal(0, 1, (N, D))
     matrix = Array(dice.normal(0, 0.4, (D, D)))
     positions = dice.normal(0, 1, (N, D))
-    table = Array(positions)
-    alike = positions.copy()
-    alike[1] = alike[0]
-    # Much more than rounding, and much less than an output.
-    little = Array(student.dice("a little").permutation(np.linspace(-0.05, 0.05, N * D)).reshape(N, D))
-    # Neither the first feature of a row nor its mean shows it.
-    feature = np.outer(student.dice("feature").permutation(np.linspace(-1.5, 1.5, N)), [0.0, 1.0, -1.0, 0.0])
     far = dice.uniform(2, 4, (N, D))
     # Numbers near 3 are 2e-7 apart in float32.
-    crumbs = Array(dice.uniform(1, 2, (N, D)) * (1e-12 if student.library == "numpy" else 3e-7))
+    crumbs = dice.uniform(1, 2, (N, D)) * (1e-12 if student.library == "numpy" else 3e-7)
     mixing: dict[str, Value] = {"matrix": matrix, "decimals": 9}
+    return {
+        **_equivariant(mixing, tokens, positions),
+        **_out_of_place(student, mixing, tokens),
+        **_fixed(student, tokens, positions),
+        "rounding": Question(
+            _averaging(crumbs),
+            far,
+            CYCLE,
+            Text("a function whose outputs differ in the last digits only, by rounding"),
+        ),
+    }
+
+
+def _equivariant(mixing: dict[str, Value], tokens: Numbers, positions: Numbers) -> dict[str, Question]:
+    """Outputs that move with their tokens, and the same with positions, that don't."""
+    alike = positions.copy()
+    alike[1] = alike[0]
     return {
         "each": Question({}, tokens, CYCLE, Text("a function that doubles each token")),
         "mixing": Question(mixing, tokens, CYCLE, Text("attention without positions")),
         "mixing, exchanges": Question(
             mixing, tokens, EXCHANGES, Text("attention without positions, tokens exchanged in pairs")
         ),
-        "positions": Question({**mixing, "before": table}, tokens, CYCLE, Text("attention with positions added")),
+        "positions": Question(
+            {**mixing, "before": Array(positions)}, tokens, CYCLE, Text("attention with positions added")
+        ),
         "positions alike": Question(
             {**mixing, "before": Array(alike)},
             tokens,
             NEIGHBOURS,
             Text("attention with positions, the same one for the two tokens that change places"),
         ),
-        "one row": Question(
-            {**mixing, "exchanged": (0, 1)},
-            tokens,
-            CYCLE,
-            Text("attention whose first two outputs are exchanged"),
-        ),
-        "another row": Question(
-            {**mixing, "exchanged": (N - 3, N - 2)},
-            tokens,
-            CYCLE,
+    }
+
+
+def _out_of_place(student: Student, mixing: dict[str, Value], tokens: Numbers) -> dict[str, Question]:
+    """Two outputs that are exchanged, or two features of each that belong to places."""
+    # Neither the first feature of a row nor its mean shows it.
+    feature = np.outer(student.dice("feature").permutation(np.linspace(-1.5, 1.5, N)), [0.0, 1.0, -1.0, 0.0])
+    exchanged = {
+        "one row": ((0, 1), Text("attention whose first two outputs are exchanged")),
+        "another row": (
+            (N - 3, N - 2),
             Text("attention with two outputs exchanged that are neither the first nor the last"),
         ),
-        "last row": Question(
-            {**mixing, "exchanged": (N - 2, N - 1)},
-            tokens,
-            CYCLE,
-            Text("attention whose last two outputs are exchanged"),
-        ),
+        "last row": ((N - 2, N - 1), Text("attention whose last two outputs are exchanged")),
+    }
+    return {
+        **{
+            name: Question({**mixing, "exchanged": rows}, tokens, CYCLE, asked)
+            for name, (rows, asked) in exchanged.items()
+        },
         "one feature": Question(
             {**mixing, "after": Array(feature)},
             tokens,
             CYCLE,
             Text("attention of whose outputs two features belong to places, and the first one and the mean don't"),
         ),
+    }
+
+
+def _fixed(student: Student, tokens: Numbers, positions: Numbers) -> dict[str, Question]:
+    """Outputs that stay where they are in whatever order the tokens come."""
+    # Much more than rounding, and much less than an output.
+    little = student.dice("a little").permutation(np.linspace(-0.05, 0.05, N * D)).reshape(N, D)
+    return {
         "fixed": Question(
-            {"mean": True, "decimals": 9, "after": table},
+            _averaging(positions),
             tokens,
             CYCLE,
             Text("a function whose outputs stay as they are in whatever order the tokens come"),
         ),
         "fixed by a little": Question(
-            {"mean": True, "decimals": 9, "after": little},
+            _averaging(little),
             tokens,
             CYCLE,
             Text("a function whose outputs differ by some hundredths, and stay as they are"),
         ),
-        "rounding": Question(
-            {"mean": True, "decimals": 9, "after": crumbs},
-            far,
-            CYCLE,
-            Text("a function whose outputs differ in the last digits only, by rounding"),
-        ),
     }
+
+
+def _averaging(table: Numbers) -> Mapping[str, Value]:
+    """The mean of all tokens, with a row of `table` (n, d) added in each place."""
+    return {"mean": True, "decimals": 9, "after": Array(table)}
 
 
 _EXCHANGES = ("one row", "another row", "last row")
