@@ -43,7 +43,7 @@ from grader.cli.streams import (
     quiet,
     show_traceback,
 )
-from grader.cli.usage import explanation, language_asked, language_of
+from grader.cli.usage import language_asked, language_of, show_usage_error
 from grader.cli.verify import verify
 from grader.errors import CourseError, GraderError, NoSuchSubmission, UnreadableSubmission
 
@@ -328,7 +328,7 @@ def main(args: Sequence[str] | None = None) -> int:
         show_usage_error(error, invocation.lang)
         return USAGE
     except (click.Abort, KeyboardInterrupt):
-        complain(word_for_interrupted(invocation.lang))
+        complain(word_for_interrupted(invocation))
         return INTERRUPTED
     except CourseError as error:
         for problem in error.problems:  # "file:line:column: ..." at the line's start, where editors look for it
@@ -360,24 +360,15 @@ def main(args: Sequence[str] | None = None) -> int:
         return OUR_FAILURE
 
 
-def word_for_interrupted(lang: str) -> str:
+def word_for_interrupted(invocation: Invocation) -> str:
     from grader.model import Text
     from grader.reports.language import say
 
-    return say(Text("interrupted"), lang)
-
-
-def show_usage_error(error: click.ClickException, lang: str) -> None:
-    from grader.model import Text
-    from grader.reports.language import say
-
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    if context is not None and isinstance(error, click.exceptions.NoArgsIsHelpError):
-        complain(context.get_help(), lead="")  # `grade export`: which commands there are is what is wanted
-        return
-    complain(explanation(error, lang))
-    if context is not None:
-        complain(say(Text("try '{command} --help'", {"command": context.command_path}), lang))
+    if invocation.goes_on:
+        return say(
+            Text("interrupted; what has been graded is kept, and the same command goes on from there"), invocation.lang
+        )
+    return say(Text("interrupted"), invocation.lang)
 
 
 @contextlib.contextmanager

@@ -129,7 +129,8 @@ def classroom(
     """Grade a class: collect the submissions, grade them in parallel, each confined by itself, and write the class's
     report. Nothing is lost: what has been graded is on the disk at once, and the same command goes on from there."""
     lang = lang or language_of(os.environ)
-    click.get_current_context().ensure_object(Invocation).lang = lang
+    invocation = click.get_current_context().ensure_object(Invocation)
+    invocation.lang = lang
     from grader.choosing import chosen_items
     from grader.classroom.finish import Finish
     from grader.classroom.gather import gather
@@ -164,6 +165,7 @@ def classroom(
         own = frozenset(part_of((entry.sha256 for entry in entries), *shard))
         part = [entry for entry in entries if entry.sha256 in own]
     finish = Finish(entries, options, course, output, lang, anonymize=anonymize)
+    invocation.goes_on = kept
     with display(lang) as show:
         failed = grade_entries(
             part,

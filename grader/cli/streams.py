@@ -42,6 +42,7 @@ class Invocation:
     debug: bool = False
     lang: str = "en"
     submission: str = ""
+    goes_on: bool = False  # the same command, after an interruption
 
 
 def for_this_terminal(report: GradeReport, lang: str) -> str:

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.streams import complain
+
 if TYPE_CHECKING:
     from grader.model import Text
 
-__all__ = ["Refused", "explanation", "language_asked", "language_of"]
+__all__ = ["Refused", "language_asked", "language_of", "show_usage_error"]
 
 _OF_ONE_NOTEBOOK = ("submission", "check")
 
@@ -50,6 +52,19 @@ def language_of(environment: Mapping[str, str]) -> str:
         if value := environment.get(variable):
             return "es" if value.replace("-", "_").split(".")[0].split("_")[0].lower() == "es" else "en"
     return "en"
+
+
+def show_usage_error(error: click.ClickException, lang: str) -> None:
+    from grader.model import Text
+    from grader.reports.language import say
+
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is not None and isinstance(error, click.exceptions.NoArgsIsHelpError):
+        complain(context.get_help(), lead="")  # `grade export`: which commands there are is what is wanted
+        return
+    complain(explanation(error, lang))
+    if context is not None:
+        complain(say(Text("try '{command} --help'", {"command": context.command_path}), lang))
 
 
 def explanation(error: click.ClickException, lang: str) -> str:

@@ -1,9 +1,10 @@
-"""What the disk refuses while a class is graded is told with its place, and loses nothing."""
+"""What stops a class while it is graded, a full disk or Ctrl-C, is told with what to do, and loses nothing."""
 
 from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -82,3 +83,16 @@ def test_a_damaged_seed_is_told_and_no_class_is_graded_with_another_one(
     assert run.read_text(encoding="utf-8") == damaged
     assert grade_class(submissions, run.parent) == 0
     assert run.read_text(encoding="utf-8") == '{"seed": 1}\n'
+
+
+def test_an_interrupted_class_says_that_it_goes_on(
+    submissions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> Iterator[object]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("grader.classroom.run.on_this_machine", interrupted)
+    assert grade_class(submissions, tmp_path / "out") == 130
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        "grade: interrupted; what has been graded is kept, and the same command goes on from there"
+    )
