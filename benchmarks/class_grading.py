@@ -21,11 +21,9 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import ctypes
 import io
 import json
 import os
-import resource
 import shutil
 import signal
 import statistics
@@ -46,6 +44,7 @@ sys.path.insert(0, str(CHECKOUT))
 from benchmarks.floor import SEED, cells_and_checks, unmeasured  # noqa: E402
 from benchmarks.machine import machine  # noqa: E402
 from benchmarks.make_class import BROKEN, make_class  # noqa: E402
+from benchmarks.processor_time import adopt_orphans, of_children, wait_for_orphans  # noqa: E402
 from grader.choosing import read_rubric  # noqa: E402
 from grader.classroom import worker  # noqa: E402
 from grader.classroom.journal import Journal  # noqa: E402
@@ -59,12 +58,11 @@ FLOOR_SECONDS = 120
 PAGE_SECONDS = 0.5
 ORPHANS_SECONDS = 10.0
 OPENINGS = 5
-PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h: orphans of our descendants become our children, and so are counted
 
 
 def main() -> None:
     options = _arguments()
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    adopt_orphans()
     print(machine("torch", "numpy"))
     rubric = read_rubric(CHECKOUT / "rubric.yaml")
     items = [item.id for item in unmeasured(rubric.items)]
@@ -99,13 +97,13 @@ def _arguments() -> argparse.Namespace:
 def _whole(folder: Path, output: Path, items: Sequence[str], jobs: int) -> None:
     argv = [sys.executable, "-m", "grader.cli", "class", str(folder), "-o", str(output), "-j", str(jobs)]
     argv += ["--seed", str(SEED), "--only", ",".join(items), "--allow-weak-isolation"]
-    before, began = _children(), time.monotonic()
+    before, began = of_children(), time.monotonic()
     running = subprocess.Popen(argv, cwd=CHECKOUT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     memory = Memory(running.pid)
     code = running.wait()
     seconds = time.monotonic() - began
-    _wait_for_orphans()
-    cpu = _children() - before
+    wait_for_orphans(ORPHANS_SECONDS)
+    cpu = of_children() - before
     memory.stop()
     students = json.loads((output / "class.json").read_text(encoding="utf-8"))["students"]
     states: dict[str, int] = defaultdict(int)
@@ -144,22 +142,6 @@ def _opening(browser: str, page: Path) -> float:
         began = time.monotonic()
         subprocess.run(argv, capture_output=True, timeout=120, check=True)
         return time.monotonic() - began
-
-
-def _wait_for_orphans() -> None:
-    """What a process used counts among its parent's children only once it was waited for."""
-    deadline = time.monotonic() + ORPHANS_SECONDS
-    while time.monotonic() < deadline:
-        try:
-            if os.waitpid(-1, os.WNOHANG)[0] == 0:
-                time.sleep(0.05)
-        except ChildProcessError:  # there are none
-            return
-
-
-def _children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 class Memory:

@@ -19,7 +19,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import csv
-import ctypes
 import json
 import os
 import resource
@@ -40,10 +39,10 @@ CHECKOUT = Path(__file__).parents[1]
 sys.path.insert(0, str(CHECKOUT))
 
 from benchmarks.machine import machine  # noqa: E402
+from benchmarks.processor_time import adopt_orphans  # noqa: E402
 
 PEERS = ("otter-grader", "nbgrader", "torch", "numpy")
 SEED = 20261130
-PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h: orphans of our descendants become our children, and so are counted
 
 # With the import of torch that every notebook of the course begins with.
 RIGHT = """\
@@ -253,7 +252,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--venv", type=Path, default=CHECKOUT / "build" / "peers")
     options = parser.parse_args()
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    adopt_orphans()
     programs = install(options.venv.absolute())
     os.environ["PATH"] = f"{programs}:{os.environ['PATH']}"
     print(f"{machine()}; the others' environment: {versions(programs)}")

@@ -13,11 +13,8 @@ with one thread, so all of them do.
 
 from __future__ import annotations
 
-import contextlib
-import ctypes
 import json
 import os
-import resource
 import statistics
 import subprocess
 import sys
@@ -31,11 +28,11 @@ sys.path.insert(0, str(CHECKOUT))
 
 from benchmarks.floor import SEED, unmeasured  # noqa: E402
 from benchmarks.machine import machine  # noqa: E402
+from benchmarks.processor_time import adopt_orphans, of_children, wait_for_orphans  # noqa: E402
 from grader.choosing import read_rubric  # noqa: E402
 
 SAMPLES = CHECKOUT / "assignments" / "transformer" / "samples"
 FLOOR = "the cells and the checks"
-PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h: orphans of our descendants become our children, and so are counted
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
@@ -56,27 +53,19 @@ class Taken:
 
     def run(self, command: list[str]) -> None:
         environment = {**os.environ, **ONE_THREAD, "MPLBACKEND": "agg"}
-        began, before = time.perf_counter(), _used()
+        began, before = time.perf_counter(), of_children()
         done = subprocess.run(command, capture_output=True, text=True, cwd=CHECKOUT, env=environment, check=False)
         self.wall.append(time.perf_counter() - began)
         if done.returncode:
             raise SystemExit(f"{command} ended with {done.returncode}:\n{done.stderr[-2000:]}")
-        with contextlib.suppress(ChildProcessError):  # what it left behind comes to us
-            while True:
-                os.wait()
-        self.cpu.append(_used() - before)
-
-
-def _used() -> float:
-    """Seconds on the processor of all that has been waited for."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+        wait_for_orphans()
+        self.cpu.append(of_children() - before)
 
 
 def main() -> None:
     sample = SAMPLES / (sys.argv[1] if len(sys.argv) > 1 else "perfect_es.ipynb")
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 7
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    adopt_orphans()
     on = machine("torch", "numpy")
     items = ",".join(item.id for item in unmeasured(read_rubric(CHECKOUT / "rubric.yaml").items))
     seeded = [sys.executable, "-m", "grader.cli", str(sample), "--seed", str(SEED)]
