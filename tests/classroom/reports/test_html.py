@@ -193,13 +193,18 @@ def test_the_histogram_is_drawn_to_scale_and_said_in_words() -> None:
 
 
 def test_the_outcomes_of_an_item_fill_its_strip() -> None:
-    for strip in re.findall(r'aria-hidden="true">((?:<rect class="[fpzmo]" [^>]*>)+)</svg>', page(class_of(60))):
+    strips = re.findall(r'aria-hidden="true">((?:<rect class="[fpzmo]" [^>]*>)+)</svg>', page(class_of(60)))
+    assert len(strips) == len(class_of(60).items)
+    for strip in strips:
         assert sum(float(width) for width in re.findall(r' width="([\d.]+)"', strip)) == pytest.approx(100, abs=0.1)
 
 
 def test_discrimination_is_not_available_for_a_small_class_and_is_for_a_larger_one() -> None:
-    assert all(row[-1] == "n/a n = 4" for row in lines(sample_class(), "items")[1:])
-    assert all(re.match(r"−?[01]\.\d\d −?[01]\.\d\d to", row[-1]) for row in lines(class_of(40), "items")[1:])
+    small, large = (lines(results, "items")[1:] for results in (sample_class(), class_of(40)))
+    assert small
+    assert all(row[-1] == "n/a n = 4" for row in small)
+    assert large
+    assert all(re.match(r"−?[01]\.\d\d −?[01]\.\d\d to", row[-1]) for row in large)
 
 
 def test_a_misconception_stands_there_with_its_count_its_cause_and_who() -> None:
