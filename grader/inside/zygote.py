@@ -31,17 +31,19 @@ import select
 import signal
 import socket
 import sys
+import time
 import traceback
 import types
 from importlib import import_module
 from typing import Any
 
-__all__ = ["main"]
+__all__ = ["lasting_threads", "main"]
 
 PACKAGE = "_inside"  # as in launch
 LONGEST_REQUEST = 1 << 10
 MOST_DESCRIPTORS = 8
 REAP_SECONDS = 1.0
+THREAD_SECONDS = 2.0
 
 
 def main(told: str) -> None:
@@ -57,7 +59,7 @@ def main(told: str) -> None:
         _import_everything(options, launch)
         isolation = import_module(f"{PACKAGE}.isolation")
         sys.modules[f"{PACKAGE}.restrict"].adopt_orphans()
-        threads = len(os.listdir("/proc/self/task")) if sys.platform == "linux" else 1
+        threads = lasting_threads()
         if threads > 1:
             raise RuntimeError(f"{threads} threads are running: a fork would hang")
     except BaseException:
@@ -68,6 +70,20 @@ def main(told: str) -> None:
     control.sendall(b"R")
     _serve(control, launch, isolation, options)
     os._exit(0)  # to take torch apart would keep whoever waits for the end of it for a tenth of a second
+
+
+def lasting_threads() -> int:
+    """How many there are, once those that are about to end have: building its list of fonts, matplotlib has a timer.
+
+    On one core, or on a busy machine, one that was cancelled is still there when the import is through.
+    """
+    until = time.monotonic() + THREAD_SECONDS
+    while sys.platform == "linux":
+        count = len(os.listdir("/proc/self/task"))
+        if count == 1 or time.monotonic() > until:
+            return count
+        time.sleep(0.005)
+    return 1
 
 
 def _import_everything(options: dict[str, Any], launch: Any) -> None:
