@@ -22,6 +22,8 @@ __all__ = ["ask_agent"]
 
 STALE_BYTES = 64 << 20  # more than this from a process that wasn't asked is a flood
 CHUNK = 1 << 20
+# How often it's asked whether who should answer is still there.
+LOOK_SECONDS = 0.25
 
 
 class _Late(Exception):
@@ -37,15 +39,19 @@ def ask_agent(
     call: Call,
     patience: Patience,
     how_it_ended: Callable[[], str],
+    has_ended: Callable[[], bool],
     bounds: wire.Bounds = wire.Bounds(),
 ) -> Reply:
-    """The answer to `call`; every way in which it can fail to come is a `NoReply`."""
+    """The answer to `call`; every way in which it can fail to come is a `NoReply`.
+
+    The kernel `has_ended` may be all that tells: what it has started holds its end of the socket open.
+    """
     question = secrets.randbits(52)
     frame = wire.encode(request_for(call, question))
     try:
         _discard(channel)
-        _send(channel, frame, patience)
-        answer = wire.read_frame(lambda count: _receive(channel, count, patience), bounds)
+        _send(channel, frame, patience, has_ended)
+        answer = wire.read_frame(lambda count: _receive(channel, count, patience, has_ended), bounds)
         return reply_from(wire.decode(answer, bounds), question)
     except _Late:
         return NoReply(Verdict.TIMED_OUT, f"({patience.seconds:g} s)")
@@ -72,12 +78,12 @@ def _discard(channel: socket.socket) -> None:
     raise EOFError
 
 
-def _send(channel: socket.socket, frame: bytes, patience: Patience) -> None:
+def _send(channel: socket.socket, frame: bytes, patience: Patience, has_ended: Callable[[], bool]) -> None:
     """Send all of `frame`.  What arrives meanwhile is read away, so that both sides can't wait for each other."""
     rest = memoryview(frame)
     seen = 0
     while rest:
-        readable, writable = _wait(channel, patience, writing=True)
+        readable, writable = _wait(channel, patience, has_ended, writing=True)
         if writable:
             rest = rest[channel.send(rest[:CHUNK]) :]
         elif readable:
@@ -89,10 +95,10 @@ def _send(channel: socket.socket, frame: bytes, patience: Patience) -> None:
                 raise _Flood
 
 
-def _receive(channel: socket.socket, count: int, patience: Patience) -> bytes:
+def _receive(channel: socket.socket, count: int, patience: Patience, has_ended: Callable[[], bool]) -> bytes:
     data = bytearray()
     while len(data) < count:
-        _wait(channel, patience, writing=False)
+        _wait(channel, patience, has_ended, writing=False)
         part = channel.recv(min(CHUNK, count - len(data)))
         if not part:
             raise EOFError
@@ -100,13 +106,24 @@ def _receive(channel: socket.socket, count: int, patience: Patience) -> bytes:
     return bytes(data)
 
 
-def _wait(channel: socket.socket, patience: Patience, *, writing: bool) -> tuple[bool, bool]:
+def _wait(
+    channel: socket.socket, patience: Patience, has_ended: Callable[[], bool], *, writing: bool
+) -> tuple[bool, bool]:
     poll = select.poll()  # select() can't take descriptors from 1024 on
     poll.register(channel, select.POLLIN | (select.POLLOUT if writing else 0))
-    while not (events := poll.poll(max(0.0, patience.until - time.monotonic()) * 1000)):
-        if (left := patience.left) <= 0:
+    ended = False
+    while not (events := poll.poll(1000 * _look_seconds(patience, ended))):
+        if ended:  # and what it had sent by then has been read
+            raise EOFError
+        ended = has_ended()
+        if not ended and patience.left <= 0:
             raise _Late
-        if events := poll.poll(left * 1000):
-            break
     able = events[0][1]
     return bool(able & ~select.POLLOUT), bool(able & select.POLLOUT)
+
+
+def _look_seconds(patience: Patience, ended: bool) -> float:
+    if ended:
+        return 0.0
+    # What is left altogether is dear to find out, and asked for only once the time is up by the wall's clock.
+    return min(LOOK_SECONDS, max(0.0, patience.until - time.monotonic()) or max(0.0, patience.left))

@@ -133,7 +133,8 @@ class KernelSession:
             self._process.allowance.renew()
         seconds = min(self._limits.call_seconds, self._deadline - time.monotonic())
         patience = patience_with(self._process.allowance, seconds)
-        reply = ask_agent(self._process.channel, call, patience, self._how_it_ended, self._bounds)
+        process = self._process
+        reply = ask_agent(process.channel, call, patience, self._how_it_ended, lambda: process.ended, self._bounds)
         if isinstance(reply, NoReply):
             # A process that hung up is about to end; any other may well go on, and isn't waited for.
             exceeded = self._exceeded(ENDING_SECONDS if reply.verdict is Verdict.CRASHED else 0.0)

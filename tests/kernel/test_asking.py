@@ -97,6 +97,10 @@ def loop():
         try: time.sleep(1)
         except BaseException: pass
 def leave(): os._exit(3)
+def leave_a_child():
+    if os.fork() == 0:
+        time.sleep(60)
+    os._exit(4)
 def segfault(): ctypes.string_at(0)
 def stop(): os.kill(os.getpid(), signal.SIGSTOP)
 def polite_exit(): sys.exit(0)
@@ -226,6 +230,7 @@ def deadly(start_session: StartSession) -> KernelSession:
 NO_REPLIES = [
     ("loop", Verdict.TIMED_OUT, "2.5 s"),
     ("leave", Verdict.CRASHED, "exit status 3"),
+    ("leave_a_child", Verdict.CRASHED, "exit status 4"),  # which holds the socket open
     ("segfault", Verdict.CRASHED, "SIGSEGV"),
     ("stop", Verdict.TIMED_OUT, "2.5 s"),
     ("many", Verdict.UNREADABLE, "too long"),

@@ -162,7 +162,7 @@ def test_without_bounds_an_answer_takes_all_the_memory_that_it_likes(
 ) -> None:
     loose = wire.Bounds(total_bytes=1 << 40)
     ask: Any = vars(session)["ask_agent"]
-    monkeypatch.setattr(session, "ask_agent", lambda *arguments: ask(*arguments[:4], loose))
+    monkeypatch.setattr(session, "ask_agent", lambda *arguments: ask(*arguments[:5], loose))
     got = problems("hostile_sends_more_than_it_may")
     assert any("memory grew" in problem for problem in got), got
 
