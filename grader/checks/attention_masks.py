@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from grader.checks.attend import (
     attend,
@@ -65,14 +66,22 @@ def mask_before_softmax(student: Student) -> Text | None:
     blocked = np.where(allowed, 0.0, np.abs(masked))
     worst = np.unravel_index(int(np.nan_to_num(blocked, nan=np.inf).argmax()), blocked.shape)
     if not blocked[worst] < 1e-6:
+        values: dict[str, str | int | float | Text] = {
+            "asked": asked,
+            "query": int(worst[0]),
+            "key": int(worst[1]),
+            "weight": number_text(float(masked[worst])),
+        }
+        fill = _score_of_the_blocked(masked, allowed, Q @ K.T / math.sqrt(Q.shape[-1]))
+        if fill is not None:
+            values["fill"] = number_text(fill)
+            return Text(
+                "{asked}: key {key} is blocked for query {query} and still has a weight of {weight}; it must be 0. "
+                "That is the weight of a score of {fill}: only -inf lies below every other score.",
+                values,
+            )
         return Text(
-            "{asked}: key {key} is blocked for query {query} and still has a weight of {weight}; it must be 0.",
-            {
-                "asked": asked,
-                "query": int(worst[0]),
-                "key": int(worst[1]),
-                "weight": number_text(float(masked[worst])),
-            },
+            "{asked}: key {key} is blocked for query {query} and still has a weight of {weight}; it must be 0.", values
         )
     free = weights_of(student, Q, K, asked=Text("attention without a mask"))
     totals = masked.sum(axis=1)
@@ -80,11 +89,7 @@ def mask_before_softmax(student: Student) -> Text | None:
     # Coarse numbers (rounded, in half precision) cost `values`; here they only show less.
     error = own_error(student)
     if not abs(totals[row] - 1) <= max(1e-5, 5 * error):
-        values: dict[str, str | int | float | Text] = {
-            "asked": asked,
-            "row": row,
-            "total": number_text(float(totals[row])),
-        }
+        values = {"asked": asked, "row": row, "total": number_text(float(totals[row]))}
         if not is_distribution(free):
             return Text("{asked}: the weights of query {row} add up to {total}, not to 1.", values)
         return Text(
@@ -108,6 +113,19 @@ def mask_before_softmax(student: Student) -> Text | None:
             },
         )
     return _fill_is_low_enough(student)
+
+
+def _score_of_the_blocked(
+    weights: NDArray[np.float64], allowed: NDArray[np.bool_], scores: NDArray[np.float64]
+) -> float | None:
+    """The number that stands for "blocked" in (n, m) weights whose allowed keys have `scores`; None if it isn't one."""
+    if not (np.isfinite(weights).all() and (weights > 0).all()):
+        return None
+    # In each row ln(weight) = score - ln(sum), whatever the sum is.
+    sums = np.where(allowed, scores - np.log(weights), np.nan)
+    fills = (np.log(weights) + np.nanmean(sums, axis=1, keepdims=True))[~allowed]
+    spread = float((np.nanmax(sums, axis=1) - np.nanmin(sums, axis=1)).max())
+    return round(float(fills.mean()), 2) + 0.0 if max(spread, float(np.ptp(fills))) < 1e-2 else None
 
 
 def _fill_is_low_enough(student: Student) -> Text | None:

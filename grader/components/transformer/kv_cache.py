@@ -126,6 +126,16 @@ def grouped_heads(student: Student) -> Text | None:
     for (kv_heads, part), got in zip(parts, answers, strict=True):
         sizes = Sizes(heads=(HEADS, kv_heads))
         if not abs(ratio(got * part, plain) - 1) <= 1e-3:
+            if part == 1:
+                return Text(
+                    "{asked}: with as many KV heads as heads nothing is shared, and the cache is what it is without "
+                    "groups ({plain}); got {got}.",
+                    {
+                        "asked": sizes.asked(student),
+                        "plain": grouped_digits(plain),
+                        "got": grouped_digits(got),
+                    },
+                )
             return Text(
                 "{asked}: with {kv} KV heads for {heads} heads the cache is 1/{part} of what it is without groups "
                 "({plain}); got {got}.",
@@ -201,6 +211,7 @@ def exact(student: Student) -> Text | None:
         if not enough:
             return Text("{asked}: got {got}; that is far too few bytes for so many tokens.", values)
         if isinstance(got, float):
+            student.suspect("kv_cache/float_on_the_way")
             return Text("{asked}: got {got}, a float, which has lost digits; use whole numbers all the way.", values)
         return Text(
             "{asked}: got {got}, which isn't a multiple of the number of tokens. Digits were lost on the way: use "
