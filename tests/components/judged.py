@@ -29,7 +29,7 @@ from grader.model import (
 from grader.timing.own_code import OwnCodeBench
 from tests.fake_student import fake_student
 
-__all__ = ["failed", "judge", "messages", "references", "verdicts"]
+__all__ = ["edited", "failed", "judge", "messages", "references", "verdicts"]
 
 IMPORTS = "import math\nimport numpy as np\nimport torch\nimport torch.nn.functional as F"
 
@@ -86,3 +86,11 @@ def messages(component: str, source: str, seed: int = 1) -> Mapping[str, str]:
     """What the student reads of each check that has something to say, in English."""
     checks = judge(component, source, seed).checks
     return {check.id: str(check.message) for check in checks if check.message is not None}
+
+
+def edited(source: str, changes: Mapping[str, str]) -> str:
+    """`source` with each of `changes`, which must hit: a mistake that isn't made would be no test."""
+    for old, new in changes.items():
+        assert old in source, old
+        source = source.replace(old, new)
+    return source

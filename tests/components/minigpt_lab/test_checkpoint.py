@@ -16,7 +16,7 @@ from grader.follow_through import judge_all
 from grader.judging import Judged, inspect_notebook, judge_item, names_used
 from grader.model import Ask, Execution, Item, Submission
 from grader.own_work import CONCEPTS
-from tests.components.judged import IMPORTS, failed, judge, messages, references
+from tests.components.judged import IMPORTS, edited, failed, judge, messages, references
 from tests.fake_student import fake_student
 
 ASSIGNMENT = Path(__file__).parents[3] / "assignments" / "minigpt_lab"
@@ -189,10 +189,7 @@ MEMORY = {
 
 
 def changed(changes: dict[str, str]) -> str:
-    source = PLAIN
-    for old, new in changes.items():
-        assert old in source
-        source = source.replace(old, new)
+    source = edited(PLAIN, changes)
     # Plain data in its place would do; torch.load refuses the type of the one and not of the other.
     extra = "import fractions\ndef TOK():\n    return fractions.Fraction(1, 2)\n"
     return f'HERE = "model.pt"\n{extra}{source}'

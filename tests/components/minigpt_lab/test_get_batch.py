@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.components.judged import failed, judge, messages
+from tests.components.judged import edited, failed, judge, messages
 
 SEEDS = (0, 1, 2)
 EVERY = {"windows", "shifted", "whole_range", "random_starts"}
@@ -139,10 +139,7 @@ TRIVIAL = {
 
 
 def changed(changes: dict[str, str]) -> str:
-    source = TORCH
-    for old, new in changes.items():
-        assert old in source
-        source = source.replace(old, new)
+    source = edited(TORCH, changes)
     return "SECRET = lambda: torch.Generator().manual_seed(torch.seed())\n" + source if "SECRET" in source else source
 
 

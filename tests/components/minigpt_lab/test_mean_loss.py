@@ -14,7 +14,7 @@ from grader.follow_through import judge_all
 from grader.judging import Judged, inspect_notebook, judge_item, names_used
 from grader.model import Ask, Execution, Item, ItemGrade, Submission, Verdict
 from grader.own_work import CONCEPTS
-from tests.components.judged import IMPORTS, failed, judge, messages, references, verdicts
+from tests.components.judged import IMPORTS, edited, failed, judge, messages, references, verdicts
 from tests.fake_student import fake_student
 
 ASSIGNMENT = Path(__file__).parents[3] / "assignments" / "minigpt_lab"
@@ -178,12 +178,7 @@ TRIVIAL = {
 }
 
 
-def changed(changes: dict[str, str]) -> str:
-    source = PLAIN
-    for old, new in changes.items():
-        assert old in source, old
-        source = source.replace(old, new)
-    return source
+changed = partial(edited, PLAIN)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

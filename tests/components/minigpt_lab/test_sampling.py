@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 import torch
 
-from tests.components.judged import failed, judge, messages
+from tests.components.judged import edited, failed, judge, messages
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
@@ -240,12 +242,7 @@ TRIVIAL = {
 }
 
 
-def changed(changes: dict[str, str]) -> str:
-    source = TORCH
-    for old, new in changes.items():
-        assert old in source, old
-        source = source.replace(old, new)
-    return source
+changed = partial(edited, TORCH)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from grader.release.notebooks import read_source
-from tests.components.judged import failed, judge, messages
+from tests.components.judged import edited, failed, judge, messages
 
 ASSIGNMENT = Path(__file__).parents[3] / "assignments" / "minigpt_lab"
 SEEDS = (0, 1, 2)
@@ -134,12 +135,7 @@ TRIVIAL = {
 }
 
 
-def changed(changes: dict[str, str]) -> str:
-    source = PLAIN
-    for old, new in changes.items():
-        assert old in source
-        source = source.replace(old, new)
-    return source
+changed = partial(edited, PLAIN)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

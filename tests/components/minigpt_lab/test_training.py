@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from tests.components.judged import failed, judge, messages
+from tests.components.judged import edited, failed, judge, messages
 from tests.components.minigpt_lab.training_styles import PLAIN, RIGHT
 
 SEEDS = (0, 1)
@@ -140,12 +142,7 @@ TRIVIAL = {
 }
 
 
-def changed(changes: dict[str, str]) -> str:
-    source = PLAIN
-    for old, new in changes.items():
-        assert old in source, old
-        source = source.replace(old, new)
-    return source
+changed = partial(edited, PLAIN)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
