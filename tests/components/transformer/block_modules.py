@@ -129,8 +129,7 @@ RIGHT: dict[str, str] = {
     "True = blocked": _block(_INIT, _PRE, attention=ATTENTION["True = blocked"]),
     "Spanish": _block(_INIT, _PRE)
     .replace("TransformerBlock", "BloqueTransformer")
-    .replace("n_heads, dropout", "n_cabezas, tasa_dropout")
-    .replace("d, h, p = d_model, n_heads, dropout", "d, h, p = d_model, n_cabezas, tasa_dropout"),
+    .replace("n_heads, dropout", "n_cabezas, tasa_dropout"),
     "GELU by hand": _block(
         _INIT.replace("nn.GELU()", "Gelu()"),
         _PRE,
