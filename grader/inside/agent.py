@@ -224,9 +224,9 @@ class Agent:
             module.train(request["training"])
         convert: Callable[[Any], Any] = lambda value: value
         if request["own_dtype"]:
-            floating = [p.dtype for p in module.parameters() if p.dtype.is_floating_point]
-            if floating:
-                convert = lambda value: value.to(floating[0]) if _is_floating(value) else value
+            own = next((p.dtype for p in module.parameters() if p.dtype.is_floating_point), None)
+            if own is not None:
+                convert = lambda value: value.to(own) if _is_floating(value) else value
         return self.call(module, request, convert)
 
     def fit_module(self, request: dict[str, Any]) -> dict[str, Any]:

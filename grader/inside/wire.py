@@ -239,12 +239,11 @@ class _Unpacker:
             raise WireError("array of an unknown library")
         if not isinstance(shape, list) or len(shape) > 16:
             raise WireError("array of an impossible shape")
-        if any(type(extent) is not int or not 0 <= extent < 2**40 for extent in shape):
-            raise WireError("array of an impossible shape")
+        for extent in shape:
+            # A shape like (0, 10**12) has no bytes, but many operations would allocate by it.
+            if type(extent) is not int or not 0 <= extent <= 2**31:
+                raise WireError("array of an impossible shape")
         if math.prod(shape) * DTYPES[dtype].itemsize != len(self.blobs[blob]):
             raise WireError("array shape and bytes disagree")
-        # A shape like (0, 10**12) has no bytes, but many operations would allocate by it.
-        if any(extent > 2**31 for extent in shape):
-            raise WireError("array of an impossible shape")
         data = np.frombuffer(self.blobs[blob], dtype=DTYPES[dtype]).reshape(shape).copy()
         return Tensor(data, library, without_surrogates(original[:32]))
