@@ -94,6 +94,14 @@ def test_only_who_lost_points_is_named() -> None:
     assert "`attention`" not in str(found["multihead"].follow_through)
 
 
+def test_a_name_that_was_given_to_an_array_is_as_good_as_missing() -> None:
+    """The softmax earns nothing, and whoever calls it gets one."""
+    found = grades(SOFTMAX, ATTENTION, "softmax = softmax(np.array([1.0, 2.0]))", only=("softmax", "attention"))
+    assert found["softmax"].points == 0
+    assert found["attention"].points == found["attention"].max_points
+    assert "`softmax`" in str(found["attention"].follow_through)
+
+
 def test_a_mistake_of_its_own_is_still_paid_for() -> None:
     """Both wrong: what it earns is what it would earn on a right attention."""
     alone = grades(SOFTMAX, ATTENTION, SWAPPED_HEADS)["multihead"]

@@ -82,7 +82,8 @@ def _libraries(value: Any, namespace: Namespace) -> list[str]:
 def _uses(value: Any, namespace: Namespace, wanted: frozenset[str]) -> list[str]:
     """The notebook's functions and classes that the code of `value` refers to, directly or through others.
 
-    Of the `wanted` ones, those too that don't exist: their cell may not have run.
+    Of the `wanted` ones, those too that don't exist or are no functions: their cell may not have run, or a later one
+    may have given the name to a number.
     """
     found: dict[str, None] = {}
     waiting = _codes_of(value)
@@ -90,7 +91,7 @@ def _uses(value: Any, namespace: Namespace, wanted: frozenset[str]) -> list[str]
         code = waiting.pop()
         waiting += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
         for name in code.co_names:
-            if name in wanted and name not in namespace:
+            if name in wanted and not callable(namespace.get(name)):
                 if _is_global_of(code, name):
                     found[name] = None
                 continue

@@ -10,7 +10,8 @@ from grader.model import Cell, Finding, Level, Limits, Text, Verdict
 __all__ = ["finding_of", "imported", "not_run", "stopped_at"]
 
 # IPython's own name for a cell's code at the end of a syntax error: "(2411262304.py, line 3)".
-_IN_ITS_FILE = re.compile(r" \(\d+\.py, line \d+\)$")
+# What Python puts behind an error of syntax: the file that Jupyter gave the cell, or IPython's own reading of it.
+_IN_ITS_FILE = re.compile(r" \((?:\d+\.py|<[\w -]*>), line (\d+)\)$")
 
 _UNREAD = ("SyntaxError", "IndentationError", "TabError")
 
@@ -67,8 +68,10 @@ def _left_out(ending: Verdict, values: dict[str, str | int]) -> Text:
 
 def _raised(run: CellRun) -> Text:
     """What stopped the cell, in words of ours where Python's or Jupyter's help only those who know them."""
+    place = _IN_ITS_FILE.search(run.error[:400])
+    line = run.line or (int(place[1]) if place and run.error_type in _UNREAD else 1)
     error = _IN_ITS_FILE.sub("", run.error[:400])
-    values: dict[str, str | int] = {"cell": run.number, "type": run.error_type, "error": error, "line": run.line or 1}
+    values: dict[str, str | int] = {"cell": run.number, "type": run.error_type, "error": error, "line": line}
     if run.error_type in _UNREAD[1:]:
         return Text(
             "Cell {cell} can't be read as Python, so none of it was run. Of line {line} Python says "

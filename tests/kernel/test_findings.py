@@ -35,6 +35,15 @@ def test_the_commonest_stops_say_what_to_do(type_name: str, error: str, said: st
     assert "frontend" not in message
 
 
+def test_a_line_that_only_the_error_has_is_told() -> None:
+    """IPython reads a cell's tokens before Python compiles it, and then there's no trace of the cell."""
+    error = "unindent does not match any outer indentation level (<tokenize>, line 15)"
+    message = told("IndentationError", error, None)
+    assert "Of line 15 Python says" in message
+    assert "tokenize" not in message
+    assert "Of line 1 Python" in told("IndentationError", "unexpected indent", None)
+
+
 def test_any_other_error_is_told_as_it_is() -> None:
     assert (
         told("ZeroDivisionError", "division by zero")
