@@ -55,9 +55,10 @@ def to_plain(value: Any, depth: int = 0) -> Any:
 
 
 def _plain_array(array: np.ndarray[Any, Any]) -> Any:
-    if array.dtype.name not in wire.DTYPES:
-        return wire.Opaque(f"ndarray of dtype {array.dtype.name}")
-    return wire.Tensor(array, "numpy", array.dtype.name)
+    name = wire.name_of(array.dtype)
+    if name not in wire.DTYPES:
+        return wire.Opaque(f"ndarray of dtype {name}")
+    return wire.Tensor(array, "numpy", name)
 
 
 def _plain_tensor(torch: Any, value: Any) -> Any:
