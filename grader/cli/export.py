@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -49,19 +50,33 @@ results_argument = click.argument("results", metavar="OUT", type=click.Path(path
 roster_option = click.option(
     "--roster", metavar="CSV", type=click.Path(path_type=Path), help="The students with all their ids, to find them by."
 )
-partial_option = click.option("--partial", is_flag=True, help="Enter grades of some items only (`grade class --only`).")
 language_option = click.option(
     "--lang", type=click.Choice(["en", "es"]), help="Language of what is written. By default that of your locale."
 )
 
 
-def entering(command: _Command) -> _Command:
-    """The options that all ways of entering grades into a file have."""
+def choosing(command: _Command) -> _Command:
+    """The options that all ways of entering grades have: which of them are entered, and how that is told."""
     for option in (
         language_option,
         roster_option,
-        partial_option,
+        click.option("--partial", is_flag=True, help="Enter grades of some items only (`grade class --only`)."),
+        click.option(
+            "--allow-other-assignment",
+            "allow_other",
+            is_flag=True,
+            help="Enter the grades of notebooks too that say they are for another assignment.",
+        ),
         click.option("--allow-decrease", is_flag=True, help="Lower grades too, where the result is lower."),
+    ):
+        command = option(command)
+    return command
+
+
+def entering(command: _Command) -> _Command:
+    """The options that all ways of entering grades into a file have."""
+    command = choosing(command)
+    for option in (
         click.option("--dry-run", is_flag=True, help="Say what would change, and write nothing."),
         click.option(
             "-o",
@@ -100,6 +115,7 @@ def canvas(
     output: Path | None,
     dry_run: bool,
     allow_decrease: bool,
+    allow_other: bool,
     partial: bool,
     roster: Path | None,
     lang: str | None,
@@ -113,7 +129,8 @@ def canvas(
     lang = chosen_language(lang)
     refuse(output, gradebook, dry_run)
     sheet = read_gradebook(read_given(gradebook), column, str(gradebook))
-    made = plan(sheet, whole_marks(results, partial).marks, allow_decrease=allow_decrease, roster=the_roster(roster))
+    marks = whole_marks(results, partial, allow_other).marks
+    made = plan(sheet, marks, allow_decrease=allow_decrease, roster=the_roster(roster))
     return deliver(made, output, dry_run, lang)
 
 
@@ -131,11 +148,8 @@ def canvas(
 @click.option("--assignment", metavar="N", type=int, required=True, help="The assignment's number.")
 @click.option("--pages", is_flag=True, help="Attach each student's page to a comment, once.")
 @click.option("--rubric", is_flag=True, help="Fill the assignment's rubric: a criterion for each item, by its title.")
-@click.option("--allow-decrease", is_flag=True, help="Lower grades too, where the result is lower.")
-@partial_option
 @click.option("--yes", is_flag=True, help="Enter the grades. Without it, only what would change is said.")
-@roster_option
-@language_option
+@choosing
 def canvas_api(
     results: Path,
     url: str,
@@ -144,6 +158,7 @@ def canvas_api(
     pages: bool,
     rubric: bool,
     allow_decrease: bool,
+    allow_other: bool,
     partial: bool,
     yes: bool,
     roster: Path | None,
@@ -160,7 +175,7 @@ def canvas_api(
     token = os.environ.get("CANVAS_TOKEN", "")
     if not token:
         raise UsageError(Text("put the access token into the variable CANVAS_TOKEN"))
-    marks = whole_marks(results, partial)
+    marks = whole_marks(results, partial, allow_other)
     there = connected(url, token, course, assignment)
     plan = planned(there, marks, allow_decrease=allow_decrease, pages=pages, rubric=rubric, roster=the_roster(roster))
     not_kept: Sequence[Entry] = ()
@@ -200,6 +215,7 @@ def moodle(
     output: Path | None,
     dry_run: bool,
     allow_decrease: bool,
+    allow_other: bool,
     partial: bool,
     roster: Path | None,
     lang: str | None,
@@ -213,7 +229,8 @@ def moodle(
     lang = chosen_language(lang)
     refuse(output, worksheet, dry_run)
     sheet = read_worksheet(read_given(worksheet), str(worksheet))
-    made = plan(sheet, whole_marks(results, partial).marks, allow_decrease=allow_decrease, roster=the_roster(roster))
+    marks = whole_marks(results, partial, allow_other).marks
+    made = plan(sheet, marks, allow_decrease=allow_decrease, roster=the_roster(roster))
     return deliver(made, output, dry_run, lang)
 
 
@@ -332,8 +349,11 @@ def refuse(output: Path | None, source: Path, dry_run: bool) -> None:
     refuse_output(output, (source,))
 
 
-def whole_marks(results: Path, partial: bool) -> ClassMarks:
-    """The marks in `results`; those of some items only would pass for those of the whole, so `partial` must say so."""
+def whole_marks(results: Path, partial: bool, allow_other: bool) -> ClassMarks:
+    """The marks in `results`; those of some items only would pass for those of the whole, so `partial` must say so.
+
+    With `allow_other` it doesn't matter which assignment a notebook says that it's for.
+    """
     from grader.lms.marks import read_marks
     from grader.model import Text
 
@@ -344,7 +364,9 @@ def whole_marks(results: Path, partial: bool) -> ClassMarks:
         raise UsageError(
             Text("these items of the assignment were not graded: {items}; --partial enters the grades anyway", values)
         )
-    return marks
+    if not allow_other:
+        return marks
+    return replace(marks, marks=tuple(replace(mark, of_another=False) for mark in marks.marks))
 
 
 def items_of(assignment: str) -> list[str]:

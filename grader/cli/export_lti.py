@@ -13,11 +13,10 @@ from grader.cli.export import (
     HELD_BACK,
     HELP,
     WRITTEN,
+    choosing,
     chosen_language,
     language_option,
-    partial_option,
     results_argument,
-    roster_option,
     show,
     the_roster,
     whole_marks,
@@ -42,15 +41,13 @@ __all__ = ["lti", "lti_key"]
 @click.option(
     "--registration", metavar="TOML", required=True, type=click.Path(path_type=Path), help="Who we are to the platform."
 )
-@click.option("--allow-decrease", is_flag=True, help="Lower grades too, where the result is lower.")
-@partial_option
 @click.option("--yes", is_flag=True, help="Enter the grades. Without it, only what would change is said.")
-@roster_option
-@language_option
+@choosing
 def lti(
     results: Path,
     registration: Path,
     allow_decrease: bool,
+    allow_other: bool,
     partial: bool,
     yes: bool,
     roster: Path | None,
@@ -65,7 +62,7 @@ def lti(
     from grader.lms.lti_registration import read_registration
     from grader.lms.telling import lines
 
-    marks = whole_marks(results, partial)
+    marks = whole_marks(results, partial, allow_other)
     connection = connected(read_registration(registration))
     plan = planned(connection, marks, allow_decrease=allow_decrease, roster=the_roster(roster))
     done = Pushed((), {})

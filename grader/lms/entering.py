@@ -42,12 +42,13 @@ class Outcome(Enum):
     LOWER = "lower"
     LOCKED = "locked"
     NOT_FINAL = "not_final"
+    OF_ANOTHER = "of_another"
     NO_SUBMISSION = "no_submission"
     NOT_FOUND = "not_found"
 
 
 # Somebody who has a grade and doesn't get it entered: to be looked at.
-HELD = frozenset({Outcome.LOWER, Outcome.LOCKED, Outcome.NOT_FINAL, Outcome.NOT_FOUND})
+HELD = frozenset({Outcome.LOWER, Outcome.LOCKED, Outcome.NOT_FINAL, Outcome.OF_ANOTHER, Outcome.NOT_FOUND})
 
 
 @dataclass(frozen=True)
@@ -130,6 +131,9 @@ def judged(
     new = f"{grade:.2f}"
     if locked is not None:
         return Entry(mark, Outcome.LOCKED, old, new, locked)
+    if mark.of_another:
+        reason = Text("The notebook says that it's for another assignment; --allow-other-assignment would enter it.")
+        return Entry(mark, Outcome.OF_ANOTHER, old, new, reason)
     there = old.strip()
     if there in ("", "-"):
         return Entry(mark, Outcome.CHANGED, old, new)

@@ -30,7 +30,8 @@ class Item:
 class Mark:
     """One student's: `points` is None unless all are final.  `state` is that of docs/class-report.md.
 
-    `items` are the points of each item, None likewise.
+    `items` are the points of each item, None likewise.  `of_another` is true where the notebook says that it's for
+    another assignment.
     """
 
     student: str
@@ -40,6 +41,7 @@ class Mark:
     max_points: Decimal
     source: str = ""
     items: Mapping[str, Decimal | None] = field(default_factory=dict)
+    of_another: bool = False
 
     @property
     def label(self) -> str:
@@ -97,6 +99,7 @@ def _mark(student: Mapping[str, Any]) -> Mark:
         Decimal(str(student["max_points"])),
         (student["submission"] or {}).get("source", ""),
         {item["id"]: _number(item["points"]) for item in student["items"]},
+        "another_assignment" in student["flags"],
     )
 
 

@@ -51,7 +51,7 @@ def written_class(folder: Path, marks: Iterable[Mark], **changes: Any) -> Path:
                 "so_far": points,
                 "open_points": 0.0,
                 "max_points": float(one.max_points),
-                "flags": [],
+                "flags": ["another_assignment"] if one.of_another else [],
                 "failure": None,
                 "items": [{"id": item, "points": None if n is None else float(n)} for item, n in one.items.items()],
             }

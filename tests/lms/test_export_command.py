@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,21 @@ def test_a_dry_run_says_what_would_change_and_writes_nothing(
     ]
     assert sorted(out.parent.rglob("*")) == before
     assert gradebook.read_bytes() == EXPORT.encode()
+
+
+def test_a_notebook_for_another_assignment_is_entered_only_when_told(
+    gradebook: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Fourteen points for the wrong file are no grade."""
+    first, *rest = MARKS
+    out = written_class(tmp_path / "others", [replace(first, of_another=True), *rest])
+    command = ["export", "canvas", str(out), "--gradebook", str(gradebook), "--column", COLUMN, "--dry-run"]
+    assert main(command) == 1
+    said = capsys.readouterr().out
+    assert "Grades that would change: 0; there already: 1; to be looked at: 3." in said
+    assert "  Ana Álvarez (ana): -, not 71.10. The notebook says that it's for another assignment" in said
+    main([*command, "--allow-other-assignment"])
+    assert "  Ana Álvarez (ana): - -> 71.10" in capsys.readouterr().out
 
 
 def test_the_file_to_import_is_written_beside_the_export(
