@@ -153,7 +153,9 @@ def _computes_again(student: Student, witness: Witness, weights: Weights) -> boo
     )
     again, otherwise = witness.last_step(other), witness.last_step(witness.with_earlier_turned(other))
     apart = _distance(again, otherwise)
-    return apart > APART * np.ptp(again) and _distance(witness.last_step(other, before=weights), again) < SAME * apart
+    if apart < APART * np.ptp(again):
+        return False
+    return _distance(witness.last_step(other, before=weights), again) < SAME * apart
 
 
 def _told(student: Student, witness: Witness, weights: Weights) -> Text:

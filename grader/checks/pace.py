@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grader.checks.student import Settled, Student
-from grader.model import Array, NoReply, Text, Value, Verdict
+from grader.model import Array, NoReply, Reply, Text, Value, Verdict
 from grader.model.pace import Bench, Gap, Judgement, Outcome, Reason, Workload, least_wall
 
-__all__ = ["NOT_MEASURED", "bench_of", "cost_text", "keeps_pace", "place_of", "undecided"]
+__all__ = ["NOT_MEASURED", "bench_of", "cost_text", "keeps_pace", "not_right", "place_of", "reason_text", "undecided"]
 
 NOT_MEASURED = Text(
     "Not measured: only right answers are, and some of these aren't yet. What is wrong is told in the part that they "
@@ -50,16 +50,7 @@ def keeps_pace(student: Student, baseline: str, workload: Workload, gap: Gap, pr
             )
         )
     if judgement.outcome is Outcome.NOT_RIGHT:
-        if isinstance(judgement.reply, NoReply) and judgement.reply.verdict is Verdict.FLOODED:
-            # Its values were right where it was asked once; what it prints says nothing of its cost.
-            raise Settled(
-                Verdict.INCONCLUSIVE,
-                Text(
-                    "Right, but it couldn't be timed: it prints too much when it's called many times in a row. Take "
-                    "the prints out and it can be. You lose no points for it."
-                ),
-            )
-        raise Settled(Verdict.SKIPPED, NOT_MEASURED)
+        raise not_right(judgement.reply)
     if judgement.outcome is Outcome.INCONCLUSIVE:
         raise undecided(judgement)
     if judgement.outcome is Outcome.KEEPS_PACE:
@@ -67,6 +58,20 @@ def keeps_pace(student: Student, baseline: str, workload: Workload, gap: Gap, pr
         within = Text("within the limit of {limit} times what our own version costs", {"limit": f"{gap.threshold:.2g}"})
         student.note(Text("Timed on the {device}: {praise}.", {"device": judgement.device, "praise": praise or within}))
     return judgement
+
+
+def not_right(reply: Reply | None) -> Settled:
+    """The verdict where `reply`, to a question that was to be timed, was none or wrong."""
+    if isinstance(reply, NoReply) and reply.verdict is Verdict.FLOODED:
+        # Its values were right where it was asked once; what it prints says nothing of its cost.
+        return Settled(
+            Verdict.INCONCLUSIVE,
+            Text(
+                "Right, but it couldn't be timed: it prints too much when it's called many times in a row. Take "
+                "the prints out and it can be. You lose no points for it."
+            ),
+        )
+    return Settled(Verdict.SKIPPED, NOT_MEASURED)
 
 
 def bench_of(student: Student) -> Bench:
@@ -112,6 +117,10 @@ def undecided(judgement: Judgement) -> Settled:
             {**what, "why": _REASONS[judgement.reason]},
         ),
     )
+
+
+def reason_text(reason: Reason) -> Text:
+    return _REASONS[reason]
 
 
 def place_of(value: Value, size: int) -> int | str | None:

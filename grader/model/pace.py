@@ -10,13 +10,16 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 
 from grader.model.asking import Ask, Call
 from grader.model.replies import Reply
 from grader.model.values import Value
+
+if TYPE_CHECKING:
+    from grader.model.growth import Growth, Limit, Series
 
 __all__ = [
     "Beginning",
@@ -213,6 +216,9 @@ class Bench(Protocol):
 
     def keeps_pace(self, ask: Ask, baseline: str, workload: Workload, gap: Gap, seed: int) -> Judgement:
         """Whether the student keeps pace with `baseline`, a cell of our own code that is run in a process beside."""
+
+    def grows(self, ask: Ask, baseline: str, series: Series, limit: Limit, seed: int) -> Growth:
+        """How the student's cost grows with the size; `baseline` has our two anchors."""
 
     def answer_within(self, ask: Ask, call: Call, mebibytes: int) -> Reply | None:
         """What `call` gives in a fresh process that may take so much memory beyond what it has by then.

@@ -8,17 +8,20 @@ on turn: the code is called there in just the way in which it's called everywher
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from grader.errors import KernelUnavailable
 from grader.kernel.session import KernelSession
 from grader.kernel.warm import Zygote, start_warm
 from grader.model import Ask, Call, FillHoles, Inspect, Limits, Raised, Reply, Returned, Submission
+from grader.model.growth import Growth, Limit, Series
 from grader.model.pace import Cost, Gap, Judgement, Outcome, Reason, Turn, Workload
 from grader.timing.accelerator import Accelerator, Gpu, OnCard, find_accelerator
 from grader.timing.clock import CPU, Device
+from grader.timing.growth import growth
 from grader.timing.memory import more_memory_at_most
 from grader.timing.rounds import Contestants, Player, Timed
 from grader.timing.stopping import NotStopped
@@ -74,6 +77,16 @@ class KernelBench:
         device = "CPU" if self.clock is None else self.clock.name
         return replace(judgement, device=device, unfit=unfit, failed=failed)
 
+    def grows(self, ask: Ask, baseline: str, series: Series, limit: Limit, seed: int, tries: int = 2) -> Growth:
+        """On the CPU in any case: a text's tokens come one after the other, and a card mostly waits for its orders."""
+        ways = iter((self._student_first, self._in_a_fresh_kernel))
+
+        def open_workers() -> AbstractContextManager[Contestants]:
+            return next(ways)(ask, baseline)
+
+        judgement = growth(open_workers, series, limit, seed, tries)
+        return judgement if self.clock is None else replace(judgement, device=self.clock.name)
+
     def close(self) -> None:
         """End what was started for the accelerator."""
         if self._of_card is not None:
@@ -100,14 +113,21 @@ class KernelBench:
 
     @contextmanager
     def _in_this_kernel(self, ask: Ask, baseline: str) -> Iterator[_Pair]:
+        with self._student_first(ask, baseline) as pair:
+            yield _Pair(pair.student, pair.baseline)
+
+    @contextmanager
+    def _student_first(self, ask: Ask, baseline: str) -> Iterator[_StudentFirst]:
         require_isolation(self.zygote)
         clock = self.clock or CPU()
         self.session.ask(Inspect(()))
         with ExitStack() as stack:
             student = Worker(self.session, clock)
             stack.callback(student.resume)
-            ours = baseline_worker(stack, self.zygote, baseline, clock, self.limits)
-            yield _Pair(_Student(self, student, ask), ours)
+            yield _StudentFirst(
+                _Student(self, student, ask),
+                lambda: baseline_worker(stack, self.zygote, baseline, clock, self.limits),
+            )
 
     @contextmanager
     def _in_a_fresh_kernel(self, ask: Ask, baseline: str) -> Iterator[_Pair]:
@@ -172,6 +192,18 @@ def _why_unfit(judgement: Judgement) -> str:
 class _Pair:
     student: Player
     baseline: Player
+
+
+@dataclass(frozen=True)
+class _StudentFirst:
+    """The baseline is started once it's asked for."""
+
+    student: Player
+    start: Callable[[], Player]
+
+    @cached_property
+    def baseline(self) -> Player:
+        return self.start()
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from grader.inside.holes import fill_holes, release
 from grader.kernel.in_process import ask_in_process
 from grader.model import Ask, Call, Reply, Returned
+from grader.model.growth import Growth, Limit, Series
 from grader.model.pace import Cost, Gap, Judgement, Outcome, Turn, Workload
+from grader.timing.growth import growth
 from grader.timing.memory import own_memory_limited
 from grader.timing.rounds import Contestants, Timed
 from grader.timing.verdict import keeps_pace
@@ -41,6 +43,16 @@ class OwnCodeBench:
             if judgement.outcome is not Outcome.INCONCLUSIVE:
                 break
         return judgement
+
+    def grows(self, ask: Ask, baseline: str, series: Series, limit: Limit, seed: int) -> Growth:
+        @contextmanager
+        def here() -> Iterator[_Pair]:
+            yield _Pair(_Player(ask), _Player(ask_in_process(baseline)))
+
+        def open_workers() -> AbstractContextManager[Contestants]:
+            return here()
+
+        return growth(open_workers, series, limit, seed, ATTEMPTS // 2)
 
     def answer_within(self, ask: Ask, call: Call, mebibytes: int) -> Reply | None:
         # Of the process itself: what is asked may have one of its own.

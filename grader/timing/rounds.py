@@ -19,7 +19,7 @@ from grader.model import Call, Reply, Returned, Value
 from grader.model.pace import Beginning, Cost, Pace, Round, Side, Turn, Workload
 from grader.timing.sign_test import decided
 
-__all__ = ["FAR", "WARM_UPS", "Contest", "Contestants", "Player", "Timed", "contest", "is_far", "side_of"]
+__all__ = ["FAR", "WARM_UPS", "Contest", "Contestants", "Player", "Timed", "asked", "contest", "is_far", "side_of"]
 
 WARM_UPS = 2
 # Whoever is so many times above the limit needs no statistics: a round of processor time is off by half in 0.5 % of
@@ -82,10 +82,10 @@ def contest(pair: Contestants, workload: Workload, threshold: float, seed: int, 
     paces: list[Pace] = []
     warm_ups: list[Pace] = []
     if isinstance(workload, Beginning):
-        with _asked(pair.student):
+        with asked(pair.student):
             workload.begin(pair.baseline.ask)
     while side_of(paces, threshold) is None:
-        with _asked(pair.student):
+        with asked(pair.student):
             round_ = workload.draw(dice)
         student, baseline = _both(pair, round_, student_first=bool(dice.integers(2)))
         bad = None if round_.bad is None else pair.baseline.take_turn(round_.bad)
@@ -118,7 +118,7 @@ def _is_right(timed: Timed, is_right: Callable[[Value], bool]) -> bool:
     return timed.cost is not None and isinstance(timed.reply, Returned) and is_right(timed.reply.value)
 
 
-def _asked(player: Player) -> AbstractContextManager[None]:
+def asked(player: Player) -> AbstractContextManager[None]:
     """While what the checks ask is answered by the one that is measured."""
     answering: AbstractContextManager[None] = getattr(player, "answering", nullcontext)()
     return answering

@@ -9,6 +9,7 @@ import pytest
 from grader.checks.pace import NOT_MEASURED, cost_text, keeps_pace
 from grader.checks.student import Settled, Student
 from grader.model import Ask, Call, NoReply, Raised, Reply, Text, Verdict
+from grader.model.growth import Growth, Limit, Series
 from grader.model.pace import Cost, Gap, Judgement, Outcome, Pace, Reason, Workload
 from tests.components.judged import references
 from tests.fake_student import fake_student
@@ -52,6 +53,9 @@ class BenchOnWhich:
 
     def keeps_pace(self, ask: Ask, baseline: str, workload: Workload, gap: Gap, seed: int) -> Judgement:
         return Judgement(Outcome.NOT_RIGHT, reply=self.reply)
+
+    def grows(self, ask: Ask, baseline: str, series: Series, limit: Limit, seed: int) -> Growth:
+        return Growth(Outcome.NOT_RIGHT, reply=self.reply)
 
     def answer_within(self, ask: Ask, call: Call, mebibytes: int) -> Reply | None:
         return self.reply

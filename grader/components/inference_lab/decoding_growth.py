@@ -4,6 +4,8 @@ The grader drives the decoding: it draws each token when the answer to the one b
 ahead, and checks the logits of every step.  In each round our own model makes a step too, once with a cache and once
 without; on a scale of ratios, a student nearer to the one without computes the past again.  No constant cost is asked:
 a right step reads the whole cache, and joining tensors copies it.
+
+What a whole text costs a generator is judged by its exponent (`grader.checks.cached_texts`).
 """
 
 from __future__ import annotations
@@ -15,22 +17,21 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from grader.checks.cached_generation import ROLE, question
-from grader.checks.cached_model import Decoder, Model, Style, Tokens, logits_in, model_of, same, work_in, work_of
+from grader.checks.cached_generation import require_generator
+from grader.checks.cached_model import Decoder, Model, Style, Tokens, logits_in, model_of, same, work_of
+from grader.checks.cached_texts import grows_in_proportion
 from grader.checks.claim import Claim
 from grader.checks.pace import NOT_MEASURED, bench_of, cost_text, keeps_pace
 from grader.checks.parameter_count import Sizes
 from grader.checks.student import Settled, Student
 from grader.components.component import Component
 from grader.components.inference_lab import cached_decoding
-from grader.model import Array, Ask, CallFunction, Counted, Returned, Text, Value, Verdict
+from grader.model import Array, Ask, CallFunction, Text, Value, Verdict
 from grader.model.pace import Gap, Judgement, Outcome, Pace, Round, Turn
 
 __all__ = ["COMPONENT"]
 
 FEW, MANY = 48, 640  # tokens before the first step that is timed
-PROMPT, TEXTS = 2, (16, 64)  # tokens before a text, and its lengths
-ALPHABET = "abcdefghijklm"
 SIZES = Sizes(V=13, d=64, h=4, L=3, C=MANY + 32)
 # Which isn't used but for what is written of it: the anchors of each round say where the limit is.
 GAP = Gap(good=2.0, bad=8.0)
@@ -67,6 +68,18 @@ def step(token):
 def step_without_cache():
     with torch.no_grad():
         return advanced(torch.tensor(seen), [None] * L, 0)
+def text(ids, n):
+    logits, new = prefill(ids), []
+    for _ in range(n):
+        new.append(int(logits.argmax()))
+        logits = step(new[-1])
+    return new
+def text_without_cache(ids, n):
+    global seen
+    seen = list(ids)
+    for _ in range(n):
+        seen.append(int(step_without_cache().argmax()))
+    return seen[len(ids):]
 """
 
 
@@ -117,7 +130,6 @@ def nearer_to_the_cache(student: Student) -> Text | None:
         raise Settled(Verdict.SKIPPED, NOT_MEASURED)
     bench_of(student)
     _, style = cached_decoding.model(student)
-    _note_texts(student, style)
     cheap = _note_work(student, style)
     many = keeps_pace(
         student,
@@ -136,6 +148,7 @@ def nearer_to_the_cache(student: Student) -> Text | None:
                 "is not in the matrix products that torch was seen to compute."
             )
         )
+    student.memo["decoding_growth.too_slow"] = True
     student.suspect("decoding_growth/recomputes_everything")
     bench = bench_of(student)
     few = bench.keeps_pace(student.ask, BASELINE, Steps(student, style, FEW), GAP, student.seed)
@@ -146,33 +159,14 @@ def nearer_to_the_cache(student: Student) -> Text | None:
     )
 
 
-def _note_texts(student: Student, style: Style) -> None:
-    """How the work of the whole generator grows with the text: like n with a cache, like n² and more without."""
-    if ROLE not in student.found:
-        return
-    model = model_of(student, SIZES, "decoding_growth")
-    prompt = student.dice("decoding_growth.texts").integers(0, SIZES.V, (1, PROMPT))
-    work = []
-    for length in TEXTS:
-        reply = student.ask(Counted(question(student, Decoder(model, style), ALPHABET, prompt, length)))
-        work.append(work_in(reply.value) if isinstance(reply, Returned) else 0)
-    if not all(work):
-        return
-    exponent = math.log(work[1] / work[0]) / math.log(TEXTS[1] / TEXTS[0])
-    student.note(
-        Text(
-            "For information: a text of {few} tokens takes your generator {first} thousand multiplications, and one of "
-            "{many} tokens {second} thousand, which is like n to the power {exponent}: {kind}.",
-            {
-                "few": TEXTS[0],
-                "many": TEXTS[1],
-                "first": work[0] // 1000,
-                "second": work[1] // 1000,
-                "exponent": f"{exponent:.1f}",
-                "kind": _NOT_AGAIN if exponent < 1.5 else _AGAIN,
-            },
-        )
-    )
+def text_in_proportion(student: Student) -> Text | None:
+    require_generator(student)
+    if not _is_right(student):
+        raise Settled(Verdict.SKIPPED, NOT_MEASURED)
+    if "decoding_growth.too_slow" in student.memo:
+        raise Settled(Verdict.NOT_APPLICABLE, Text("The steps cost too much themselves, whatever the generator does."))
+    _, style = cached_decoding.model(student)
+    return grows_in_proportion(student, style, BASELINE)
 
 
 def _note_work(student: Student, style: Style) -> bool:
@@ -209,10 +203,13 @@ def _note_work(student: Student, style: Style) -> bool:
 
 
 def _is_right(student: Student) -> bool:
-    try:
-        return cached_decoding.steps(student) is None
-    except Settled:
-        return False
+    if "decoding_growth.right" not in student.memo:
+        try:
+            student.memo["decoding_growth.right"] = cached_decoding.steps(student) is None
+        except Settled:
+            student.memo["decoding_growth.right"] = False
+    right: bool = student.memo["decoding_growth.right"]
+    return right
 
 
 def _growth(few: Judgement, many: Judgement) -> Text:
@@ -252,6 +249,7 @@ COMPONENT = Component(
             form,
             checks=(
                 Claim("nearer_to_the_cache", Text("a step's cost hardly grows with the text"), nearer_to_the_cache),
+                Claim("text_in_proportion", Text("a whole text costs in proportion to its length"), text_in_proportion),
             ),
             supporting=(),
         )

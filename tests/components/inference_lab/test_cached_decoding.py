@@ -202,7 +202,7 @@ WRONG = {
     ),
     "the generator draws whatever comes": (
         changed((DRAWN, "            ids.append(int(torch.randint(13, ())))\n")),
-        {"generation", "sampling"},
+        {"generation", "sampling", "evaluation_mode"},
         None,
     ),
     "GE-08 argmax": (changed((DRAWN, "            ids.append(p.argmax().item())\n")), {"sampling"}, "argmax"),
@@ -257,11 +257,6 @@ WRONG = {
         changed(("    return tok.decode(ids)\n", "    return ''\n")),
         {"generation", "sampling", "evaluation_mode"},
         None,
-    ),
-    "the generator doesn't use the cache": (
-        changed((NEXT, "            logits = model(torch.tensor([ids]))[:, -1]\n")),
-        {"generation"},
-        "generates_without_the_cache",
     ),
 }
 
@@ -419,6 +414,23 @@ def test_a_wrapper_that_copies_the_weights_is_left_to_the_teacher() -> None:
     check = next(c for c in judge("cached_decoding", source, 1).checks if c.id == "constant_work")
     assert check.verdict is Verdict.FOR_REVIEW
     assert "couldn't be told" in str(check.message)
+
+
+def test_what_a_text_costs_is_told_here_and_judged_by_the_clock() -> None:
+    """A count of the student's own process decides nothing: neither one that's too large, nor one of nothing at all."""
+    again = changed((NEXT, "            logits = model(torch.tensor([ids]))[:, -1]\n"))
+    uncounted = changed(
+        (
+            "    with torch.no_grad():\n",
+            "    from torch.utils._python_dispatch import _disable_current_modes\n"
+            "    with torch.no_grad(), _disable_current_modes():\n",
+        )
+    )
+    for source, noted in ((again, True), (uncounted, False)):
+        grade = judge("cached_decoding", source, 1)
+        assert {c.id for c in grade.checks if c.verdict is not Verdict.PASSED} == set()
+        notes = next(c for c in grade.checks if c.id == "generation").notes
+        assert any("times the multiplications of one prefill and its steps" in str(note) for note in notes) is noted
 
 
 def test_without_a_generator_its_checks_are_not_asked() -> None:

@@ -11,7 +11,7 @@ por_que: El texto es correcto, pero cada token cuesta lo que todos los anteriore
     se lee nunca.
 prueba: Cuenta los tokens que entran en total en el modelo, para un prompt de 4 y 10 nuevos. ¿Con cuántos bastaría?
 
-fails: generation
+fails: text_in_proportion
 catalogue: KV-12
 """
 
@@ -21,7 +21,7 @@ from typing import Any
 
 import torch
 
-from ._in_torch import drawn
+from ..cached_decoding._in_torch import drawn
 
 
 def generate_with_cache(model: Any, tok: Any, prompt: str, length: int = 200, temperature: float = 1.0) -> str:
