@@ -222,20 +222,42 @@ _VARIANTS: tuple[Mapping[str, Value], ...] = (
 )
 # What a function that doesn't exist, or hangs, would have returned nobody knows.
 _VARIANTS_OF_MISSING: tuple[Mapping[str, Value], ...] = ({"bare": True}, {"convention": "block"})
+# Which of these a role's stand-in heeds (``grader.inside.stand_ins``); the others heed none.
+_HEEDED: Mapping[str, frozenset[str]] = {
+    "attention": frozenset({"pair", "bare", "convention"}),
+    "self_attention": frozenset({"bare"}),
+    "causal_mask": frozenset({"convention"}),
+    "padding_mask": frozenset({"convention"}),
+    "multihead": frozenset({"convention"}),
+    "MultiHeadAttention": frozenset({"always_causal", "pair", "convention"}),
+    "TransformerBlock": frozenset({"always_causal", "convention"}),
+    "CrossAttention": frozenset({"pair"}),
+}
 
 
 def _better(own: ItemGrade, item: Item, stand_ins: Mapping[str, StandIn], ask: Ask, judge: Judge) -> ItemGrade:
     """The grade with stand-ins where that earns more, with a word on why; else `own`."""
     best = own
     unseen = any(s.options.keys() & {"missing", "deadly"} for s in stand_ins.values())
+    tried: list[dict[str, StandIn]] = []
     for variant in (*_VARIANTS, *(_VARIANTS_OF_MISSING if unseen else ())):
-        chosen = {name: StandIn(s.role, {**s.options, **variant}) for name, s in stand_ins.items()}
+        chosen = {name: _with_heeded(stand_in, variant) for name, stand_in in stand_ins.items()}
+        if chosen in tried:  # it would be judged as before
+            continue
+        tried.append(chosen)
         grade = judge(item, _asking_with(ask, chosen)).grade
         if grade.points > best.points:
             best = _noted(grade, chosen)
         if best.state is ItemState.PASSED:
             break
     return best
+
+
+def _with_heeded(stand_in: StandIn, variant: Mapping[str, Value]) -> StandIn:
+    heeded = _HEEDED.get(stand_in.role, frozenset())
+    return StandIn(
+        stand_in.role, {**stand_in.options, **{key: value for key, value in variant.items() if key in heeded}}
+    )
 
 
 def _noted(grade: ItemGrade, stand_ins: Collection[str]) -> ItemGrade:
