@@ -193,7 +193,7 @@ def begin() -> None:
 def _end(number: int, frame: object) -> NoReturn:
     """Asked to end: the notebook under way is given up, and what it has on this machine is put away."""
     for each in _ENDING:  # once: Ctrl-C reaches us by itself, and then our parent asks too
-        signal.signal(each, signal.SIG_IGN)
+        signal.signal(each, lambda *_: None)  # of one that is on its way already, SIG_IGN would make a message
     if not (_open or _notebook.get()):
         os._exit(128 + number)  # there's nothing to put away, and no one who would catch the other
     raise SystemExit(128 + number)
