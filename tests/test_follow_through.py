@@ -41,6 +41,30 @@ MULTIHEAD = """
         outputs = [attention(X @ q, X @ k, X @ v, mask)[0] for q, k, v in heads]
         return np.concatenate(outputs, axis=-1) @ W_O
 """
+HEADS_AND_BLOCK = """
+    import torch
+    from torch import nn
+    class MultiHeadAttention(nn.Module):
+        def __init__(self, d_model, n_heads):
+            super().__init__()
+            self.h = n_heads
+            self.q, self.k, self.v, self.o = (nn.Linear(d_model, d_model) for _ in range(4))
+        def forward(self, x, mask=None):
+            q, k, v = (layer(x).unflatten(-1, (self.h, -1)).transpose(1, 2) for layer in (self.q, self.k, self.v))
+            scores = q @ k.mT / q.shape[-1] ** 0.5
+            if mask is not None:
+                scores = scores.masked_fill(mask == 0, float("-inf"))
+            return self.o((torch.softmax(scores, -1) @ v).transpose(1, 2).flatten(2))
+    class TransformerBlock(nn.Module):
+        def __init__(self, d_model, n_heads, dropout=0.1):
+            super().__init__()
+            self.attention, self.drop = MultiHeadAttention(d_model, n_heads), nn.Dropout(dropout)
+            self.first, self.second = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+            self.ffn = nn.Sequential(nn.Linear(d_model, 4 * d_model), nn.GELU(), nn.Linear(4 * d_model, d_model))
+        def forward(self, x, mask=None):
+            x = x + self.drop(self.attention(self.first(x), mask))
+            return x + self.drop(self.ffn(self.second(x)))
+"""
 UNSCALED = ATTENTION.replace(" / np.sqrt(Q.shape[-1])", "")
 SWAPPED_HEADS = MULTIHEAD.replace("outputs, axis", "outputs[::-1], axis")
 
@@ -94,12 +118,21 @@ def test_only_who_lost_points_is_named() -> None:
     assert "`attention`" not in str(found["multihead"].follow_through)
 
 
-def test_a_name_that_was_given_to_an_array_is_as_good_as_missing() -> None:
+@pytest.mark.parametrize("later", ["softmax = softmax(np.array([1.0, 2.0]))", "softmax = None"])
+def test_a_name_that_was_given_to_a_value_is_as_good_as_missing(later: str) -> None:
     """The softmax earns nothing, and whoever calls it gets one."""
-    found = grades(SOFTMAX, ATTENTION, "softmax = softmax(np.array([1.0, 2.0]))", only=("softmax", "attention"))
+    found = grades(SOFTMAX, ATTENTION, later, only=("softmax", "attention"))
     assert found["softmax"].points == 0
     assert found["attention"].points == found["attention"].max_points
     assert "`softmax`" in str(found["attention"].follow_through)
+
+
+def test_so_is_the_name_of_a_class_that_was_given_to_its_instance() -> None:
+    """An instance can be called as well, but not to build a block's layer."""
+    found = grades(HEADS_AND_BLOCK, "MultiHeadAttention = MultiHeadAttention(8, 2)", only=("multihead", "block"))
+    assert found["multihead"].points == 0
+    assert found["block"].points == found["block"].max_points
+    assert "`MultiHeadAttention`" in str(found["block"].follow_through)
 
 
 def test_a_mistake_of_its_own_is_still_paid_for() -> None:

@@ -82,8 +82,8 @@ def _libraries(value: Any, namespace: Namespace) -> list[str]:
 def _uses(value: Any, namespace: Namespace, wanted: frozenset[str]) -> list[str]:
     """The notebook's functions and classes that the code of `value` refers to, directly or through others.
 
-    Of the `wanted` ones, those too that don't exist or are no functions: their cell may not have run, or a later one
-    may have given the name to a number.
+    Of the `wanted` ones, those too that don't exist or are neither: their cell may not have run, or a later one may
+    have given the name to a number, or to an instance of what it was.
     """
     found: dict[str, None] = {}
     waiting = _codes_of(value)
@@ -91,15 +91,20 @@ def _uses(value: Any, namespace: Namespace, wanted: frozenset[str]) -> list[str]
         code = waiting.pop()
         waiting += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
         for name in code.co_names:
-            if name in wanted and not callable(namespace.get(name)):
-                if _is_global_of(code, name):
-                    found[name] = None
-                continue
             referred = namespace.get(name)
-            if name not in found and callable(referred) and _codes_of(referred):
+            codes = _codes_of(referred) if callable(referred) else []
+            if name in found:
+                continue
+            if codes:
                 found[name] = None
-                waiting += _codes_of(referred)
+                waiting += codes
+            elif name in wanted and not _is_class_or_function(referred) and _is_global_of(code, name):
+                found[name] = None
     return list(found)
+
+
+def _is_class_or_function(value: Any) -> bool:
+    return inspect.isclass(value) or inspect.isroutine(value)
 
 
 def _is_global_of(code: types.CodeType, name: str) -> bool:
