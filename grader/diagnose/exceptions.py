@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from grader.model import Diagnosis, Raised, Text
+from grader.model.usual_imports import missing_import
 
 __all__ = ["explain_exception"]
 
@@ -255,6 +256,13 @@ def _unknown_name(raised: Raised, public_names: Sequence[str]) -> Diagnosis | No
         return None
     name = found[1][:100]
     title = Text("The name `{name}` doesn't exist in the notebook", {"name": name})
+    line = missing_import(name)
+    if line is not None:
+        hint = Text(
+            "Is the line `{line}` missing? In your session it may come from a cell that you deleted or changed since.",
+            {"line": line},
+        )
+        return Diagnosis("unknown_name", title, hint)
     close = difflib.get_close_matches(name, public_names, n=1, cutoff=0.7)
     if close:
         hint = Text("Did you mean `{close}`?", {"close": close[0]})

@@ -6,12 +6,15 @@ import re
 
 from grader.kernel.cells import CellRun
 from grader.model import Cell, Finding, Level, Limits, Text, Verdict
+from grader.model.usual_imports import missing_import
 
 __all__ = ["finding_of", "imported", "not_run", "stopped_at"]
 
 # IPython's own name for a cell's code at the end of a syntax error: "(2411262304.py, line 3)".
 # What Python puts behind an error of syntax: the file that Jupyter gave the cell, or IPython's own reading of it.
 _IN_ITS_FILE = re.compile(r" \((?:\d+\.py|<[\w -]*>), line (\d+)\)$")
+
+_UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 
 _UNREAD = ("SyntaxError", "IndentationError", "TabError")
 
@@ -103,6 +106,13 @@ def _raised(run: CellRun) -> Text:
         )
     if run.line is None:
         return Text("Cell {cell} stopped with {type}: {error}", values)
+    undefined = _UNDEFINED.match(error) if run.error_type == "NameError" else None
+    usual = missing_import(undefined[1]) if undefined else None
+    if undefined and usual:
+        return Text(
+            "Cell {cell} stopped in line {line} with {type}: {error}. Is `{usual}` missing above it?",
+            {**values, "error": undefined[0], "usual": usual},
+        )
     return Text("Cell {cell} stopped in line {line} with {type}: {error}", {**values, "line": run.line})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ import torch
 
 from grader.diagnose.exceptions import explain_exception
 from grader.model import Diagnosis, Raised
+from grader.model.usual_imports import _LINES
 
 
 def explain(action: Callable[[], Any], names: tuple[str, ...] = ()) -> Diagnosis | None:
@@ -93,3 +95,34 @@ def test_a_hostile_message_is_only_filled_in() -> None:
     found = explain_exception(Raised("ValueError", "could not be broadcast together with shapes {0.__class__} %s"))
     assert found is not None
     assert "{0.__class__} %s" in str(found.title)
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("math", "import math"),
+        ("np", "import numpy as np"),
+        ("numpy", "import numpy"),
+        ("torch", "import torch"),
+        ("nn", "from torch import nn"),
+        ("F", "import torch.nn.functional as F"),
+        ("plt", "import matplotlib.pyplot as plt"),
+        ("random", "import random"),
+        ("pd", "import pandas as pd"),
+        ("itertools", "import itertools"),
+        ("Counter", "from collections import Counter"),
+    ],
+)
+def test_the_name_of_a_module_means_that_its_import_is_missing(name: str, line: str) -> None:
+    """Also where the notebook has a name that is spelt nearly so."""
+    found = explain_exception(Raised("NameError", f"name '{name}' is not defined"), ("maths", "npp", "Counters"))
+    assert found is not None
+    assert f"Is the line `{line}` missing?" in str(found.hint)
+    assert name in str(found.title)
+
+
+def test_every_line_that_is_proposed_gives_its_name() -> None:
+    """By its own name or under the abbreviation."""
+    for name, line in _LINES.items():
+        gives = {alias.asname or alias.name for node in ast.parse(line).body for alias in node.names}  # type: ignore[attr-defined]
+        assert gives == {name}, line

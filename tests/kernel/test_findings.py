@@ -52,3 +52,17 @@ def test_any_other_error_is_told_as_it_is() -> None:
     assert (
         told("ZeroDivisionError", "division by zero", None) == "Cell 4 stopped with ZeroDivisionError: division by zero"
     )
+
+
+def test_a_modules_name_that_is_not_there_is_told_as_an_import_that_is_missing() -> None:
+    """Python 3.12 and later add a question of their own, in other words."""
+    said = (
+        "Cell 4 stopped in line 3 with NameError: name 'np' is not defined. Is `import numpy as np` missing above it?"
+    )
+    assert told("NameError", "name 'np' is not defined") == said
+    assert "Is `import math` missing" in told(
+        "NameError", "name 'math' is not defined. Did you forget to import 'math'?"
+    )
+    assert "Did you forget" not in told("NameError", "name 'math' is not defined. Did you forget to import 'math'?")
+    assert "missing" not in told("NameError", "name 'softmaks' is not defined")
+    assert "missing" not in told("KeyError", "name 'np' is not defined")
