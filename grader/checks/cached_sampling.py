@@ -19,6 +19,7 @@ from grader.checks.cached_model import (
     Style,
     Tokens,
     continued,
+    logits_in,
     model_of,
     style_of,
     with_values,
@@ -27,7 +28,7 @@ from grader.checks.generator_parameters import roles_of
 from grader.checks.parameter_count import Sizes
 from grader.checks.sampling import WRONG, Law, departs, explained, frequency_text, softmax
 from grader.checks.student import Settled, Student
-from grader.model import Array, Raised, Text, Verdict
+from grader.model import Array, Raised, Returned, Text, Verdict
 
 __all__ = ["sampling"]
 
@@ -36,7 +37,8 @@ PROMPT = 3
 # In one call, as long as the context lets it; another seed each.
 DRAWS, CALLS = 200, 2
 SIZES = Sizes(V=5, d=12, h=3, L=1, C=PROMPT + DRAWS + 5)
-TEMPERATURES = (1.0, 0.5, 2.0)
+# At 1 nothing shows that doesn't at one of these.
+TEMPERATURES = (0.5, 2.0)
 SPREAD = 3.0  # from the largest logit to the smallest
 
 
@@ -165,6 +167,10 @@ def _indifferent(student: Student) -> tuple[Model, Style, Numbers]:
         drawn = model_of(student, SIZES, f"cached.sampling.{number}")
         for values in (_without_gains(drawn), _with_equal_rows(drawn)):
             model = with_values(drawn, values)
+            # Most weights are of no use, which the answer to a prompt alone shows.
+            hint = _after_a_prompt(student, model, style)
+            if hint is not None and not _is_of_use(hint):
+                continue
             logits = _constant_logits(student, model, style)
             if logits is None or not _tells_apart(logits * SPREAD / np.ptp(logits)):
                 continue
@@ -175,6 +181,17 @@ def _indifferent(student: Student) -> tuple[Model, Style, Numbers]:
     raise Settled(
         Verdict.NOT_APPLICABLE, Text("No weights were found with which the model's logits are the same after any text.")
     )
+
+
+def _after_a_prompt(student: Student, model: Model, style: Style) -> Numbers | None:
+    reply = Decoder(model, style).prefill(_prompt(student))
+    found = logits_in(reply.value, 1, SIZES.V) if isinstance(reply, Returned) else None
+    return None if found is None else found[0, -1]
+
+
+def _is_of_use(logits: Numbers) -> bool:
+    spread = float(np.ptp(logits))
+    return spread > 1e-3 and _tells_apart(logits * SPREAD / spread)
 
 
 def _tells_apart(logits: Numbers) -> bool:

@@ -416,7 +416,7 @@ def test_a_wrapper_that_copies_the_weights_is_left_to_the_teacher() -> None:
     assert "couldn't be told" in str(check.message)
 
 
-def test_what_a_text_costs_is_told_here_and_judged_by_the_clock() -> None:
+def test_what_a_text_costs_is_left_to_the_clock() -> None:
     """A count of the student's own process decides nothing: neither one that's too large, nor one of nothing at all."""
     again = changed((NEXT, "            logits = model(torch.tensor([ids]))[:, -1]\n"))
     uncounted = changed(
@@ -426,11 +426,8 @@ def test_what_a_text_costs_is_told_here_and_judged_by_the_clock() -> None:
             "    with torch.no_grad(), _disable_current_modes():\n",
         )
     )
-    for source, noted in ((again, True), (uncounted, False)):
-        grade = judge("cached_decoding", source, 1)
-        assert {c.id for c in grade.checks if c.verdict is not Verdict.PASSED} == set()
-        notes = next(c for c in grade.checks if c.id == "generation").notes
-        assert any("times the multiplications of one prefill and its steps" in str(note) for note in notes) is noted
+    for source in (again, uncounted):
+        assert failed("cached_decoding", source, 1) == set()
 
 
 def test_without_a_generator_its_checks_are_not_asked() -> None:
