@@ -33,6 +33,7 @@ ROLE = "EncoderClassifier"
 Numbers = NDArray[np.float64]
 # Vocabulary, width, classes; all different, and different from the batches' sizes.
 _V, _D, _C = 11, 6, 4
+_MOST_LAYERS = 6  # of a head: all their orders are tried
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,6 +157,8 @@ def values(student: Student) -> Text | None:
             {"c": _C, "d": _D},
         )
     if closest is None:
+        if _has_hidden_layers(student, module, idx, got.data.astype(np.float64)):
+            student.suspect("encoder_classifier/hidden_layer_in_the_head")
         return Text(
             "The parameters of your own are {shapes}; one linear layer from d_model to n_classes has ({c}, {d}) and "
             "({c},).",
@@ -191,6 +194,29 @@ def _heads(module: Built) -> list[tuple[Numbers, Numbers]]:
     if len(own) != len(matrices) + sum(v.shape == (_C,) for v in own) or len(matrices) != 1:
         return []
     return [(matrices[0], bias) for bias in biases]
+
+
+def _has_hidden_layers(student: Student, module: Built, idx: NDArray[np.int64], got: Numbers) -> bool:
+    """Does a chain of two or more of its matrices lead from d_model to n_classes, with the first token alone at stake?
+
+    `got` are the logits for `idx`.  A matrix that weighs the tokens is no layer of the head.
+    """
+    matrices = [v.shape for i in module.own if (v := _without_kernel(module.values[i])).ndim == 2]
+    if not _leads_on(_D, tuple(matrices[:_MOST_LAYERS]), 0):
+        return False
+    other = idx.copy()
+    other[:, 1:] = (other[:, 1:] + 1) % _V
+    return bool(np.abs(logits(student, other).data - got).max() < 1e-5)
+
+
+def _leads_on(width: int, left: tuple[tuple[int, ...], ...], passed: int) -> bool:
+    """From `width`, by matrices of these shapes in whichever order and orientation, after `passed` others."""
+    for i, shape in enumerate(left):
+        if width in shape:
+            end = shape[0] if shape[1] == width else shape[1]
+            if (end == _C and passed) or _leads_on(end, (*left[:i], *left[i + 1 :]), passed + 1):
+                return True
+    return False
 
 
 def _has_bias(module: Built) -> bool:

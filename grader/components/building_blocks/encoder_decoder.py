@@ -6,12 +6,11 @@ target changes.  Norms, activations and positions are the student's own choice.
 
 from __future__ import annotations
 
-from collections import Counter
-
 import numpy as np
 
 from grader.checks.claim import Claim
 from grader.checks.inside_modules import moved_by_training
+from grader.checks.number_of_layers import as_many_parameters, layers_of_their_own
 from grader.checks.source_and_target import (
     BATCH,
     N_SRC,
@@ -36,7 +35,7 @@ from grader.checks.source_and_target import (
     target_influence,
 )
 from grader.checks.student import Settled, Student
-from grader.checks.zeroed_matrices import is_matrix, missing_sublayer
+from grader.checks.zeroed_matrices import missing_sublayer
 from grader.components.component import Component, Form, Role
 from grader.model import Array, FitModule, Text, Verdict
 
@@ -61,40 +60,14 @@ def registered(student: Student) -> Text | None:
     loose = built(student).module.unregistered
     one, two = (built(student, n).module.parameter_count for n in (1, 2))
     if not loose and two > one:
-        return _layers_of_their_own(student)
+        return layers_of_their_own(student, lambda: _mixes(student))
     if not loose:
-        student.suspect("encoder_decoder/number_of_layers_ignored")
-        return Text(
-            "With n_layers = 1 and with n_layers = 2 the model has the same {count} parameters: the number of layers "
-            "has no effect.",
-            {"count": one},
-        )
+        return as_many_parameters(student, one)
     student.suspect("encoder_decoder/layers_in_a_plain_list")
     return Text(
         "{asked}: torch doesn't see the parameters in {paths}: they sit in a plain Python list or dict. "
         "Use nn.ModuleList or nn.ParameterList.",
         {"asked": Text("EncoderDecoder"), "paths": ", ".join(loose[:3])},
-    )
-
-
-def _layers_of_their_own(student: Student) -> Text | None:
-    """A second layer brings matrices to encoder and decoder; one that stands twice in a list brings none."""
-    one, two = (Counter(filter(is_matrix, built(student, n).shapes)) for n in (1, 2))
-    if all(more >= one[shape] for shape, more in (two - one).items()):
-        return None  # nothing of a layer's shape is left that came once only
-    uses = [source_uses(student, n) for n in (1, 2)]
-    if uses[0] is None or uses[1] is None or not _mixes(student):
-        return None
-    encoders = [sum(use.acts for use in found.values()) for found in uses if found is not None]
-    totals = [one.total(), two.total()]
-    grown = encoders[1] - encoders[0], (totals[1] - encoders[1]) - (totals[0] - encoders[0])
-    if all(more > 0 for more in grown):
-        return None
-    student.suspect("encoder_decoder/one_layer_shared")
-    return Text(
-        "With n_layers = 2 the {part} has no more matrices than with n_layers = 1: one layer stands there twice, with "
-        "the same parameters.",
-        {"part": "encoder" if grown[0] <= 0 else "decoder"},
     )
 
 

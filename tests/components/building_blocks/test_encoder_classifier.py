@@ -85,6 +85,16 @@ WRONG = {
         ),
         {"values"},
     ),
+    "a hidden layer as wide as the encoder, made after": (
+        classifier(head="torch.nn.Linear(d_model, n_classes)", result="self.head(self.pooler(pooled).tanh())").replace(
+            "def forward", "    self.pooler = torch.nn.Linear(d_model, d_model)\n\n            def forward"
+        ),
+        {"values"},
+    ),
+    "a norm before the head": (
+        classifier(head="torch.nn.Sequential(torch.nn.LayerNorm(d_model), torch.nn.Linear(d_model, n_classes))"),
+        {"values"},
+    ),
     "encoder in a list": (
         classifier(init="self.encoder = [encoder]", hidden="self.encoder[0](idx)"),
         {"encoder_inside"},
@@ -153,6 +163,8 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
         ("no bias, a raw matrix", "no_bias"),
         ("softmax", "probabilities_returned"),
         ("log softmax", "probabilities_returned"),
+        ("a hidden layer", "hidden_layer_in_the_head"),
+        ("a hidden layer as wide as the encoder, made after", "hidden_layer_in_the_head"),
         ("encoder in a list", "encoder_not_registered"),
         ("every token", "every_token_classified"),
         ("first sample", "first_sample"),
@@ -161,6 +173,11 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
 def test_a_known_mistake_is_named(mistake: str, name: str) -> None:
     found = judge("encoder_classifier", WRONG[mistake][0], 1, diagnosed=True).diagnosis
     assert found[0].id == f"encoder_classifier/{name}"
+
+
+def test_a_norm_is_no_hidden_layer() -> None:
+    found = judge("encoder_classifier", WRONG["a norm before the head"][0], 1, diagnosed=True).diagnosis
+    assert "encoder_classifier/hidden_layer_in_the_head" not in [d.id for d in found]
 
 
 def test_the_message_says_which_tokens_are_read() -> None:

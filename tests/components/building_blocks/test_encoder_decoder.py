@@ -152,6 +152,35 @@ ALL = {
     "registered",
 }
 HAND = RIGHT["written by hand, in Spanish, no biases"]
+TORCH = RIGHT["torch's own layers, post-LN, sines, sequence first"]
+
+
+def raw(loop: str) -> str:
+    """An encoder of raw matrices in the model itself: which of them is used how often can't be heard."""
+    return f"""
+        class EncoderDecoder(torch.nn.Module):
+            def __init__(self, src_vocab, tgt_vocab, d_model, n_heads, n_layers):
+                super().__init__()
+                self.src, self.tgt = torch.nn.Embedding(src_vocab, d_model), torch.nn.Embedding(tgt_vocab, d_model)
+                self.n, self.pos = n_layers, torch.nn.Embedding(32, d_model)
+                made = lambda: torch.nn.Parameter(torch.randn(d_model, d_model) / d_model**0.5)
+                self.q, self.k, self.v, self.o, self.w1, self.w2 = (made() for _ in range(6))
+                layer = torch.nn.TransformerDecoderLayer(d_model, n_heads, batch_first=True)
+                self.dec = torch.nn.TransformerDecoder(layer, n_layers)
+                self.norm, self.out = torch.nn.LayerNorm(d_model), torch.nn.Linear(d_model, tgt_vocab)
+
+            def forward(self, src, tgt):
+                x = self.src(src) + self.pos(torch.arange(src.shape[1]))
+                {loop}
+                    a = (x @ self.q @ (x @ self.k).mT / 4).softmax(-1) @ (x @ self.v) @ self.o
+                    x = self.norm(x + a)
+                    x = x + torch.relu(x @ self.w1) @ self.w2
+                y = self.tgt(tgt) + self.pos(torch.arange(tgt.shape[1]))
+                mask = torch.ones(y.shape[1], y.shape[1], dtype=torch.bool).triu(1)
+                return self.out(self.dec(y, self.norm(x), tgt_mask=mask))
+        """
+
+
 WRONG = {
     "no causal mask": (model(future="None"), {"decoder_causal"}),
     "upside down": (model(future="~torch.ones(m, m, dtype=torch.bool).triu()"), {"decoder_causal"}),
@@ -200,6 +229,33 @@ WRONG = {
         ),
         {"registered"},
     ),
+    "encoder and decoder layer shared": (
+        model()
+        .replace(
+            "[Layer(d_model, n_heads, False) for _ in range(n_layers)]", "[Layer(d_model, n_heads, False)] * n_layers"
+        )
+        .replace(
+            "[Layer(d_model, n_heads, True) for _ in range(n_layers)]", "[Layer(d_model, n_heads, True)] * n_layers"
+        ),
+        {"registered"},
+    ),
+    "one layer in the decoder": (
+        model().replace("Layer(d_model, n_heads, True) for _ in range(n_layers)", "Layer(d_model, n_heads, True)"),
+        {"registered"},
+    ),
+    "one of torch's own layers in the decoder": (
+        TORCH.replace(
+            "TransformerDecoderLayer(d_model, n_heads), n_layers)", "TransformerDecoderLayer(d_model, n_heads), 1)"
+        ),
+        {"registered"},
+    ),
+    "one layer in the encoder, by hand": (
+        HAND.replace(
+            "capas(), capas(), capas()", "torch.nn.ModuleList([Atencion(d_modelo, n_cabezas)]), capas(), capas()"
+        ),
+        {"registered"},
+    ),
+    "raw matrices in the encoder, used again": (raw("for _ in range(self.n):"), {"registered"}),
     "memory detached": (model(memory="memory.detach()"), {"encoder_learns"}),
     "memory detached, by hand": (HAND.replace("cruzada(y, x)", "cruzada(y, x.detach())"), {"encoder_learns"}),
     "no residual at self-attention": (
@@ -289,6 +345,11 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
         ("one layer", "number_of_layers_ignored"),
         ("one encoder layer shared", "one_layer_shared"),
         ("one decoder layer shared", "one_layer_shared"),
+        ("encoder and decoder layer shared", "one_layer_shared"),
+        ("one layer shared by hand", "one_layer_shared"),
+        ("one layer in the decoder", "number_of_layers_ignored"),
+        ("one of torch's own layers in the decoder", "number_of_layers_ignored"),
+        ("one layer in the encoder, by hand", "number_of_layers_ignored"),
         ("memory detached", "memory_detached"),
         ("no residual at self-attention", "no_residual_at_self_attention"),
         ("no residual at self-attention, by hand", "no_residual_at_self_attention"),
@@ -303,6 +364,15 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
 def test_a_known_mistake_is_named(mistake: str, name: str) -> None:
     found = judge("encoder_decoder", WRONG[mistake][0], 1, diagnosed=True).diagnosis
     assert found[0].id == f"encoder_decoder/{name}"
+
+
+def test_what_is_used_how_often_is_not_guessed() -> None:
+    """Raw matrices in the model itself: used again or used once, neither is said to be the cause."""
+    for loop in ("for _ in range(self.n):", "for _ in range(1):"):
+        grade = judge("encoder_decoder", raw(loop), 1, diagnosed=True)
+        assert [d.id for d in grade.diagnosis if "/" in d.id] == []
+        said = [str(check.message) for check in grade.checks if check.id == "registered"]
+        assert "or the number of layers has no effect there" in said[0]
 
 
 def test_bare_embeddings_without_positions_are_not_said_to_lack_them_in_the_encoder() -> None:
