@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from grader.checks.modules import SYNONYMS as MODULE_SYNONYMS
@@ -49,6 +50,9 @@ _PARTS = (
     ("tasa", "lr"),
 )
 
+# How many batches, where the name says so; `tam_lotes` and `batches_size` are how large one is.
+_MANY = re.compile(r"^(?!.*(size|tam)).*(batches|lotes|(^|_)(n|num|number|count|cant|cantidad|total)_?(batch|lote))")
+
 # Asked only where they can't be left out: what a student set them to is what they mean by it.
 _ONLY_IF_REQUIRED = {"val_data", "device", "optimizer", "vocab_size"}
 
@@ -78,6 +82,8 @@ def _role_of(name: str) -> str | None:
             return role
     if any(part in name for part in _RHYTHM):
         return None
+    if _MANY.match(name):
+        return "batches"
     return next((role for part, role in _PARTS if part in name), None)
 
 

@@ -12,11 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
+from grader.checks.loop_parameters import roles_of
 from grader.checks.student import Settled, Student, number_text
 from grader.checks.training_loop import CONTEXT, Run, flat_numbers, log_softmax, mode_now, watch
 from grader.compare import NotNumbers, Tolerance, numbers, tolerance_for
 from grader.components.component import Component, Form, Role
 from grader.model import Array, Text, Value, Verdict
+from grader.model.text import in_code
 
 __all__ = ["COMPONENT"]
 
@@ -24,6 +26,7 @@ ROLE = "mean_loss"
 VOCAB = 13
 LENGTH = 40 * VOCAB
 BATCHES = 5
+ROWS = 4
 
 Numbers = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -46,7 +49,7 @@ def measured(student: Student) -> Run:
             data.append(int(following[data[-1]]))
         asked = Text("{name} of a small model", {"name": student.found[ROLE].name})
         values: Mapping[str, Value] = {
-            "steps": BATCHES, "batches": BATCHES, "batch_size": 4, "context": CONTEXT, "seed": student.seed,
+            "steps": BATCHES, "batches": BATCHES, "batch_size": ROWS, "context": CONTEXT, "seed": student.seed,
             "device": "cpu", "vocab_size": VOCAB, "val_data": Array(np.array(data), "torch"),
         }  # fmt: skip
         dice = student.dice("mean_loss.run")
@@ -100,7 +103,7 @@ def value(student: Student) -> Text | None:
             {"asked": run.asked, "rows": len(run.forwards[0].ids) if run.forwards[0].ids is not None else 0},
         )
     if is_right:
-        return None
+        return _as_many(student, run)
     for name in wrong:
         student.suspect(f"mean_loss/{name}")
     return Text(
@@ -124,6 +127,28 @@ def _one_batch(run: Run) -> bool:
     if len(ids) == 1:
         return bool(ids[0].shape[0] == 1 and ids[0].shape[1] <= CONTEXT)
     return len(ids) > 1 and ids[0].size % VOCAB != 0 and all(np.array_equal(ids[0], other) for other in ids[1:])
+
+
+def _as_many(student: Student, run: Run) -> Text | None:
+    """Is it the mean that was asked for: over so many batches, each so large?  All at once are as good."""
+    roles = roles_of(student.found[ROLE])
+    rows = [len(forward.ids) for forward in run.forwards if forward.ids is not None]
+    # The last may be smaller for who goes through the data in order.
+    if "batch_size" in roles and max(rows) != ROWS and sum(rows) != ROWS * BATCHES:
+        student.suspect("mean_loss/batch_size_ignored")
+        return Text(
+            "{asked}: with a batch size of {size} the model was given {got} windows at a time.",
+            {"asked": run.asked, "size": ROWS, "got": rows[0]},
+        )
+    number = roles.get("batches") or roles.get("steps")
+    at_once = sum(rows) == ROWS * BATCHES if "batch_size" in roles else len(rows) == 1 and rows[0] % BATCHES == 0
+    if number is None or len(number) == 1 or run.count == BATCHES or at_once:  # an `n` may be the context
+        return None
+    student.suspect("mean_loss/n_batches_ignored")
+    return Text(
+        "{asked}, with {parameter} = {expected}: the mean is over {got} batches.",
+        {"asked": run.asked, "parameter": in_code([number]), "expected": BATCHES, "got": run.count},
+    )
 
 
 def right_numbers(run: Run, following: Ids) -> list[float]:

@@ -28,6 +28,7 @@ from grader.checks.training_loop import (
     steps_of,
 )
 from grader.components.component import Component, Form, Role
+from grader.components.minigpt_lab.training_batches import batches, places
 from grader.components.minigpt_lab.training_runs import (
     CHANCE,
     ENTROPY,
@@ -160,13 +161,13 @@ def next_token(student: Student) -> Text | None:
     data = corpus(student)
     for step in steps_of(run, 6):
         for row, targets in zip(step.ids, step.targets, strict=True):
-            places = _places(data, row)
-            if not places:
+            found = places(data, row)
+            if not found:
                 return Text(
                     "{asked}: the model was given the tokens {row}, which don't stand in the data one after another.",
                     {"asked": run.asked, "row": index_text([int(token) for token in row[:12]])},
                 )
-            expected = np.array([data[place + 1 : place + 1 + len(row)] for place in places])
+            expected = np.array([data[place + 1 : place + 1 + len(row)] for place in found])
             wrong = (targets >= 0) & ~(expected == targets).any(axis=0)
             if wrong.any():
                 at = int(np.argmax(wrong))
@@ -182,14 +183,6 @@ def next_token(student: Student) -> Text | None:
                     },
                 )
     return None
-
-
-def _places(data: Ids, row: Ids) -> list[int]:
-    """Where `row` stands in the data with a token after it."""
-    if len(row) >= len(data):
-        return []
-    windows = np.lib.stride_tricks.sliding_window_view(data[:-1], len(row))
-    return [int(place) for place in np.flatnonzero((windows == row).all(axis=1))]
 
 
 def _name_targets(student: Student, steps: Sequence[Step]) -> None:
@@ -372,6 +365,7 @@ COMPONENT = Component(
                 Claim("training_mode", Text("the model is in training mode while it learns"), training_mode),
                 Claim("optimizer", Text("AdamW moves the parameters, at the rate that is asked for"), optimizer),
                 Claim("reproducible", Text("the same seed gives the same curve"), reproducible),
+                Claim("batches", Text("each step has a batch of its own, out of all the data"), batches),
             ),
         ),
     ),

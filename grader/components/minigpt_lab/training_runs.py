@@ -19,14 +19,17 @@ from grader.model import Array, Text, Value, Verdict
 __all__ = [
     "CHANCE",
     "ENTROPY",
+    "OTHER_BATCH",
     "RATE",
     "ROLE",
     "SLOWER",
     "STEPS",
     "VOCAB",
     "corpus",
+    "few_tokens",
     "run_again",
     "trained",
+    "trained_on_few_tokens",
     "trained_otherwise",
 ]
 
@@ -36,6 +39,8 @@ LENGTH = 2500
 STEPS = 150
 EPOCHS = 4
 BATCH = 8
+OTHER_BATCH = 12  # neither the context nor a usual default; halves, thirds and quarters of it are whole
+FEW = 200  # tokens: who goes through their windows one a step gets far, and each window is there once
 RATE = 3e-3
 SLOWER = 10  # another run has a tenth of the rate
 SURE = 0.9  # how often the likeliest next token comes
@@ -84,17 +89,42 @@ def trained_otherwise(student: Student) -> Run:
     return run
 
 
+def few_tokens(student: Student) -> Ids:
+    """Data in which a window tells its place: drawn by dice, so that no two of context - 1 tokens are alike."""
+    return student.dice("training.few").integers(0, VOCAB, FEW)
+
+
+def trained_on_few_tokens(student: Student) -> Run:
+    """A run with `few_tokens` and batches of `OTHER_BATCH`; remembered."""
+    trained(student)
+    if "training.few" not in student.memo:
+        asked = Text("{name} with a small model and {count} tokens", {"name": student.found[ROLE].name, "count": FEW})
+        try:
+            student.memo["training.few"] = _run(student, few_tokens(student), asked, batch=OTHER_BATCH)
+        except Settled:
+            # What stops with so few tokens only doesn't stop the other runs.
+            student.memo.pop(f"{ROLE}.failed", None)
+            raise
+    run: Run = student.memo["training.few"]
+    return run
+
+
 def run_again(student: Student, rate: float = RATE, *, evaluating: bool = False) -> Run:
     """With the same seed and the same model as every other."""
-    data = corpus(student)
-    epochs = int(student.memo.get("training.epochs", EPOCHS))
-    values: Mapping[str, Value] = {
-        "steps": STEPS, "batches": STEPS, "epochs": epochs, "batch_size": BATCH, "context": CONTEXT, "lr": rate,
-        "seed": student.seed, "device": "cpu", "vocab_size": VOCAB, "val_data": Array(data[-400:], "torch"),
-    }  # fmt: skip
     name = {"name": student.found[ROLE].name}
     asked = Text("{name} with a small model", name)
     if evaluating:
         asked = Text("{name} with a small model that comes in evaluation mode", name)
+    return _run(student, corpus(student), asked, rate=rate, evaluating=evaluating)
+
+
+def _run(
+    student: Student, data: Ids, asked: Text, *, rate: float = RATE, batch: int = BATCH, evaluating: bool = False
+) -> Run:
+    epochs = int(student.memo.get("training.epochs", EPOCHS))
+    values: Mapping[str, Value] = {
+        "steps": STEPS, "batches": STEPS, "epochs": epochs, "batch_size": batch, "context": CONTEXT, "lr": rate,
+        "seed": student.seed, "device": "cpu", "vocab_size": VOCAB, "val_data": Array(data[-400:], "torch"),
+    }  # fmt: skip
     seed = int(student.dice("training.seed").integers(2**31))
     return watch(student, ROLE, data, VOCAB, values, asked, seed=seed, scale=0.15, evaluating=evaluating)

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 
 import pytest
 
-from grader.components import COMPONENTS
-from grader.course import load_misconceptions, load_rubric
-from grader.follow_through import judge_all
-from grader.judging import Judged, inspect_notebook, judge_item, names_used
-from grader.model import Ask, Execution, Item, ItemGrade, Submission, Verdict
-from grader.own_work import CONCEPTS
-from tests.components.judged import IMPORTS, edited, failed, judge, messages, references, verdicts
-from tests.fake_student import fake_student
-
-ASSIGNMENT = Path(__file__).parents[3] / "assignments" / "minigpt_lab"
+from grader.model import Verdict
+from tests.components.judged import edited, failed, judge, messages, verdicts
+from tests.components.minigpt_lab.items_judged import items_judged
 
 SEEDS = (0, 1, 2)
 EVERY = {"value", "no_gradient", "evaluation_mode", "mode_restored"}
@@ -127,6 +118,17 @@ def mean_loss(model, data, eval_iters=20):
             model.train()
             return np.float32(np.mean(losses))
         """,
+    "all batches at once": """
+        @torch.no_grad()
+        def mean_loss(model, data, n_batches=20, batch_size=32):
+            model.eval()
+            i = torch.randint(len(data) - model.context, (n_batches * batch_size, 1)) + torch.arange(model.context)
+            loss = F.cross_entropy(model(data[i]).flatten(0, 1), data[i + 1].flatten())
+            model.train()
+            return loss.item()
+        """,
+    "under other names": PLAIN.replace("n_batches", "num_batch").replace("batch_size", "batches_size"),
+    "in Spanish": PLAIN.replace("n_batches", "total_lotes").replace("batch_size", "tam_lotes"),
     "more batches than are noted": PLAIN.replace("n_batches=10", "how_many=450").replace("n_batches", "how_many"),
 }
 
@@ -144,6 +146,16 @@ WRONG = {
             "x, y = get_batch(data, context, batch_size)": "x, y = data[None, :8], data[None, 1:9]",
             "range(n_batches)": "range(1)",
         },
+        {"value"},
+    ),
+    "one batch whatever is asked for": ({"range(n_batches)": "range(1)"}, {"value"}),
+    "twenty batches whatever is asked for": ({"range(n_batches)": "range(20)"}, {"value"}),
+    "batches of 32 whatever is asked for": (
+        {"x, y = get_batch(data, context, batch_size)": "x, y = get_batch(data, context, 32)"},
+        {"value"},
+    ),
+    "batches of one whatever is asked for": (
+        {"x, y = get_batch(data, context, batch_size)": "x, y = get_batch(data, context, 1)"},
         {"value"},
     ),
     "the last batch": ({"sum(losses) / len(losses)": "losses[-1]"}, {"value"}),
@@ -197,24 +209,10 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
 SEEDED = "def get_batch(data, context, batch_size):\n    torch.manual_seed(0)"
 
 
-def both_items(source: str) -> Mapping[str, ItemGrade]:
-    """get_batch and mean_loss of one notebook, as the assignment judges them, with misconceptions by name."""
-    ask = fake_student(IMPORTS, source)
-    definitions = inspect_notebook(ask)
-    rubric = load_rubric(ASSIGNMENT / "rubric.yaml", {c.id: c.check_ids for c in COMPONENTS.values()}, CONCEPTS)
-    items = [item for item in rubric.items if item.id in ("get_batch", "mean_loss")]
-    course, submission = references("minigpt_lab"), Submission("x.ipynb", "", (), {})
-    ran = Execution("none", (), (), 0.0, True)
-
-    def judged(item: Item, through: Ask) -> Judged:
-        known = partial(load_misconceptions, course)
-        return judge_item(item, through, definitions, course, known, 1, submission, ran)
-
-    return {g.id: g for g in judge_all(items, partial(names_used, definitions=definitions), ask, judged)}
-
-
 def test_nobody_pays_here_for_a_get_batch_that_sets_its_seed_each_time() -> None:
-    grades = both_items(PLAIN.replace("def get_batch(data, context, batch_size):", SEEDED))
+    grades = items_judged(
+        ("get_batch", "mean_loss"), PLAIN.replace("def get_batch(data, context, batch_size):", SEEDED)
+    )
     assert grades["get_batch"].points < grades["get_batch"].max_points
     assert grades["mean_loss"].points == grades["mean_loss"].max_points
     assert "`get_batch`" in str(grades["mean_loss"].follow_through)
@@ -232,7 +230,7 @@ def test_nobody_pays_here_for_a_get_batch_that_sets_its_seed_each_time() -> None
 )
 def test_a_mistake_of_its_own_is_named_though_the_batches_are_alike(mistake: str, named: str) -> None:
     source = changed(WRONG[mistake][0]).replace("def get_batch(data, context, batch_size):", SEEDED)
-    grade = both_items(source)["mean_loss"]
+    grade = items_judged(("get_batch", "mean_loss"), source)["mean_loss"]
     assert [d.id for d in grade.diagnosis] == [f"mean_loss/{named}"]
     assert grade.points < grade.max_points
     assert "same 32 windows" not in " ".join(str(check.message) for check in grade.checks)
@@ -251,6 +249,9 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("no no_grad", "gradients_recorded"),
         ("one batch for all", "one_batch_again_and_again"),
         ("the first window alone", "one_batch_again_and_again"),
+        ("one batch whatever is asked for", "n_batches_ignored"),
+        ("twenty batches whatever is asked for", "n_batches_ignored"),
+        ("batches of 32 whatever is asked for", "batch_size_ignored"),
         ("the last batch", "last_batch_alone"),
         ("the sum", "sum_of_the_batches"),
         ("not shifted", "targets_not_shifted"),

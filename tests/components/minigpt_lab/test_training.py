@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from tests.components.judged import edited, failed, judge, messages
+from tests.components.minigpt_lab.items_judged import items_judged
 from tests.components.minigpt_lab.training_styles import PLAIN, RIGHT
 
 SEEDS = (0, 1)
@@ -19,7 +20,11 @@ EVERY = {
     "training_mode",
     "optimizer",
     "reproducible",
+    "batches",
 }
+
+DRAWN = "        x, y = get_batch(data, context, batch_size)\n"
+IN_THE_LOOP = "    for step in range(steps):\n" + DRAWN
 
 LOSS = "F.cross_entropy(logits.view(-1, logits.size(-1)), y.view(-1))"
 # What is changed in PLAIN, and every check that then fails.
@@ -127,6 +132,20 @@ WRONG = {
         {"model.train()": "data = data[torch.randperm(len(data))]; model.train()"},
         {"next_token", "learns"},
     ),
+    "one batch for all steps": (
+        {IN_THE_LOOP: DRAWN.replace("        ", "    ") + "    for step in range(steps):\n"}, {"batches"}
+    ),
+    "the first window alone": (
+        {"= get_batch(data, context, batch_size)": "= data[None, :context], data[None, 1:context + 1]"}, {"batches"}
+    ),
+    "batches of 32 whatever is asked for": (
+        {"get_batch(data, context, batch_size)\n": "get_batch(data, context, 32)\n"}, {"batches"}
+    ),
+    "a window of 64": ({"x, y = get_batch(data, context": "x, y = get_batch(data, 64"}, {"batches"}),
+    "a window of a global": ({"x, y = get_batch(data, context": "x, y = get_batch(data, 16"}, {"batches"}),
+    "the first tenth": ({"x, y = get_batch(data,": "x, y = get_batch(data[:max(len(data) // 10, context + 2)],"},
+                        {"batches"}),
+    "the second half": ({"x, y = get_batch(data,": "x, y = get_batch(data[len(data) // 2:],"}, {"batches"}),
     "the number of tokens right for no model": ({"losses.append(loss.item())": "losses.append(2.4)"}, {"learns"}),
 }  # fmt: skip
 
@@ -157,6 +176,19 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
     assert failed("training", changed(changes), seed) == expected
 
 
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        {"torch.randint(len(data) - context,": "torch.randint(len(data) // 10,"},
+        {"    ix = torch": "    torch.manual_seed(0)\n    ix = torch"},
+    ],
+)
+def test_nobody_pays_here_for_a_wrong_get_batch(mistake: dict[str, str]) -> None:
+    grades = items_judged(("get_batch", "training"), changed(mistake))
+    assert grades["get_batch"].points < grades["get_batch"].max_points
+    assert grades["training"].points == grades["training"].max_points
+
+
 @pytest.mark.parametrize("answer", TRIVIAL)
 def test_trivial_answers_earn_nothing(answer: str) -> None:
     assert failed("training", f"def train(model, data, steps=100):\n {TRIVIAL[answer]}", 1) == EVERY
@@ -185,6 +217,11 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("the running mean", "running_mean"),
         ("the mode left as it came", "mode_left_as_it_came"),
         ("losses with their graph", "losses_with_their_graph"),
+        ("one batch for all steps", "one_batch_for_all_steps"),
+        ("the first window alone", "first_window_only"),
+        ("batches of 32 whatever is asked for", "batch_size_ignored"),
+        ("a window of 64", "window_of_a_fixed_length"),
+        ("the first tenth", "part_of_the_data"),
     ],
 )
 def test_a_mistake_is_named(mistake: str, named: str) -> None:
@@ -211,3 +248,13 @@ def test_messages_show_what_was_seen() -> None:
     )
     assert "comes in evaluation mode: in step 1" in said("the mode left as it came", "training_mode")
     assert "number of losses that came back: 15." in said("a loss every ten steps", "losses")
+    assert "with a batch size of 12 the model was given 32 windows" in said(
+        "batches of 32 whatever is asked for", "batches"
+    )
+    assert "windows of 64 tokens; its context is 8" in said("a window of 64", "batches")
+
+
+def test_what_stops_with_few_tokens_only_stops_no_other_check() -> None:
+    source = changed({"x, y = get_batch": "assert len(data) > 1000, 'too few'; x, y = get_batch"})
+    assert failed("training", source, 1) == {"batches"}
+    assert "too few" in messages("training", source)["batches"]

@@ -44,8 +44,9 @@ class MiniGPT(torch.nn.Module):
 RIGHT = {
     "plain": PLAIN,
     "in Spanish, globals, AMSGrad, tensors back": """
-        CONTEXTO, LOTE = 16, 8
+        LOTE = 8
         def entrenar(modelo, datos, pasos=300, tasa_aprendizaje=0.1, cada=50):
+            CONTEXTO = modelo.context
             opt = torch.optim.AdamW(modelo.parameters(), lr=tasa_aprendizaje, amsgrad=True)
             modelo.train(True)
             perdidas = []
@@ -94,7 +95,7 @@ RIGHT = {
         """,
     "epochs of one batch": PLAIN.replace("steps", "epochs"),
     "no number of steps at all": PLAIN.replace("steps=200, batch_size=32, context=64, lr=1e-3", "").replace(
-        "losses = []", "losses, steps, context, batch_size = [], 320, 12, 6"
+        "losses = []", "losses, steps, context, batch_size = [], 320, model.context, 6"
     ).replace("lr=lr", "lr=1e-3"),
     "more steps than are noted": PLAIN.replace("steps=200, ", "").replace("losses = []", "losses, steps = [], 700"),
     "small learning rate of its own, windows of one piece": """
@@ -231,4 +232,49 @@ class Mio(torch.optim.Optimizer):
                 losses[s] = loss
             return losses.tolist()
         """,
+    "windows in order": PLAIN.replace("x, y = get_batch(data, context, batch_size)", """
+        i = (step * batch_size + torch.arange(batch_size))[:, None] % (len(data) - context) + torch.arange(context)
+        x, y = data[i], data[i + 1]"""),
+    "windows in order, one a step further": PLAIN.replace("x, y = get_batch(data, context, batch_size)", """
+        i = (step + torch.arange(batch_size))[:, None] % (len(data) - context) + torch.arange(context)
+        x, y = data[i], data[i + 1]"""),
+    "a DataLoader, the last batch smaller": """
+        def train(model, data, steps=500, batch_size=32, lr=3e-3):
+            n = model.context
+            pairs = [(data[i:i + n], data[i + 1:i + 1 + n]) for i in range(len(data) - n)]
+            loader = torch.utils.data.DataLoader(pairs, batch_size=batch_size, shuffle=True)
+            opt, losses = torch.optim.AdamW(model.parameters(), lr=lr), []
+            model.train()
+            while len(losses) < steps:
+                for x, y in loader:
+                    loss = F.cross_entropy(model(x).flatten(0, 1), y.flatten())
+                    opt.zero_grad(); loss.backward(); opt.step()
+                    losses.append(loss.item())
+                    if len(losses) == steps:
+                        break
+            return losses
+        """,
+    "by random, x and y out of one window, a tenth kept for validation": """
+        import random
+        def train(model, data, steps=500, batch_size=32, lr=3e-3):
+            opt, losses = torch.optim.AdamW(model.parameters(), lr=lr), []
+            data = data[: int(0.9 * len(data))]
+            model.train()
+            for _ in range(steps):
+                rows = [random.randrange(len(data) - model.context) for _ in range(batch_size)]
+                window = torch.stack([data[i:i + model.context] for i in rows])
+                loss = F.cross_entropy(model(window[:, :-1]).flatten(0, 1), window[:, 1:].flatten())
+                opt.zero_grad(); loss.backward(); opt.step()
+                losses.append(loss.item())
+            return losses
+        """,
+    "a batch in two halves": PLAIN.replace("        logits = model(x)\n", "").replace(
+        "        loss = F.cross_entropy(logits.view(-1, logits.size(-1)), y.view(-1))\n", "").replace(
+        "        loss.backward()\n", """
+        loss = 0
+        for part, target in zip(x.chunk(2), y.chunk(2)):
+            half = F.cross_entropy(model(part).flatten(0, 1), target.flatten()) / 2
+            half.backward()
+            loss += half.detach()
+"""),
 }  # fmt: skip

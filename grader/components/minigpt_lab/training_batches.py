@@ -1,0 +1,112 @@
+"""The batches of a training loop: drawn anew for each step, as large as asked, out of all the data.
+
+A loop that goes over one batch again and again has a beautiful curve: it learns those windows by heart.  So what the
+model was given is looked up in data where each window stands once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks.loop_parameters import roles_of
+from grader.checks.student import Student
+from grader.checks.training_loop import CONTEXT, Run, steps_of
+from grader.components.minigpt_lab.training_runs import (
+    OTHER_BATCH,
+    ROLE,
+    few_tokens,
+    trained,
+    trained_on_few_tokens,
+)
+from grader.model import Text
+
+__all__ = ["batches", "places"]
+
+Ids = NDArray[np.int64]
+
+# Who keeps a part of the data for validation within the loop, at either end, still gets this far from the other.
+REACH = 0.6
+
+
+def places(data: Ids, row: Ids) -> list[int]:
+    """Where `row` stands in the data with a token after it."""
+    if len(row) >= len(data):
+        return []
+    windows = np.lib.stride_tricks.sliding_window_view(data[:-1], len(row))
+    return [int(place) for place in np.flatnonzero((windows == row).all(axis=1))]
+
+
+def batches(student: Student) -> Text | None:
+    """Windows of the model's context, in batches of their own for each step, out of all the data."""
+    return _length(student, trained(student)) or _drawn(student, trained_on_few_tokens(student))
+
+
+def _length(student: Student, run: Run) -> Text | None:
+    longest = max(step.ids.shape[1] for step in steps_of(run, 30))
+    if longest in (CONTEXT, CONTEXT - 1):  # where x and y are taken out of one window, x is one shorter
+        return None
+    student.suspect("training/window_of_a_fixed_length")
+    return Text(
+        "{asked}: the model was given windows of {got} tokens; its context is {expected}, and so long a window is "
+        "expected.",
+        {"asked": run.asked, "got": longest, "expected": CONTEXT},
+    )
+
+
+def _drawn(student: Student, run: Run) -> Text | None:
+    steps_of(run, 1)
+    given = [forward.ids for forward in run.recording if forward.gradient is not None and forward.ids is not None]
+    starts = [places(few_tokens(student), row) for ids in given for row in ids]
+    return _same(student, run, given, starts) or _size(student, run, given) or _reach(student, run, starts)
+
+
+def _same(student: Student, run: Run, given: Sequence[Ids], starts: Sequence[Sequence[int]]) -> Text | None:
+    if len(given) < 2 or not all(np.array_equal(given[0], ids) for ids in given):
+        return None
+    if len(given[0]) == 1:
+        student.suspect("training/first_window_only" if 0 in starts[0] else "training/one_batch_for_all_steps")
+        return Text(
+            "{asked}: in each step the model was given the same window alone. A batch is to be drawn for each step.",
+            {"asked": run.asked},
+        )
+    student.suspect("training/one_batch_for_all_steps")
+    return Text(
+        "{asked}: in each step the model was given the same {rows} windows. A batch is to be drawn for each step.",
+        {"asked": run.asked, "rows": len(given[0])},
+    )
+
+
+def _size(student: Student, run: Run, given: Sequence[Ids]) -> Text | None:
+    """The last batch of an epoch may be smaller, and a batch may come in parts that make one step together."""
+    rows = [len(ids) for ids in given]
+    if "batch_size" not in roles_of(student.found[ROLE]) or max(rows) == OTHER_BATCH:
+        return None
+    if max(rows) < OTHER_BATCH and sum(rows) == OTHER_BATCH * run.updates:
+        return None
+    student.suspect("training/batch_size_ignored")
+    return Text(
+        "{asked}: with a batch size of {size} the model was given {got} windows at a time.",
+        {"asked": run.asked, "size": OTHER_BATCH, "got": Counter(rows).most_common(1)[0][0]},
+    )
+
+
+def _reach(student: Student, run: Run, starts: Sequence[Sequence[int]]) -> Text | None:
+    """Windows that aren't in the data are judged elsewhere; which of them must come up, by `get_batch`'s checks."""
+    known = [found for found in starts if found]
+    if not known:
+        return None
+    first, last = min(min(found) for found in known), max(max(found) for found in known)
+    end = len(few_tokens(student)) - CONTEXT - 1
+    in_order = np.diff([found[0] for found in known])
+    if (last >= REACH * end and first <= (1 - REACH) * end) or (in_order >= 0).all():
+        return None
+    student.suspect("training/part_of_the_data")
+    return Text(
+        "{asked}: of all windows that the model was given, the first begins at place {first} and the last at {last}; "
+        "in the data there are windows from 0 to {end}.",
+        {"asked": run.asked, "first": first, "last": last, "end": end},
+    )

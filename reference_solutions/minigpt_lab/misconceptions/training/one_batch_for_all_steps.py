@@ -1,0 +1,31 @@
+"""
+en: One batch is drawn, and every step learns from it
+es: Se saca un solo lote, y todos los pasos aprenden de él
+
+done: The batch is drawn before the loop, and the loop goes over it again and again.
+why: The curve falls beautifully, and below what any text allows: the model learns these few windows by heart. It never
+    sees the rest of the text.
+try: Print the first row of x in each of the first five steps. How many different ones are there, and on which line
+    are they drawn?
+
+hecho: El lote se saca antes del bucle, y el bucle pasa por él una y otra vez.
+por_que: La curva baja de maravilla, y más de lo que ningún texto permite: el modelo se aprende esas pocas ventanas de
+    memoria. El resto del texto no lo ve nunca.
+prueba: Imprime la primera fila de x en cada uno de los cinco primeros pasos. ¿Cuántas distintas hay, y en qué línea se
+    sacan?
+
+fails: batches
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...training import windows
+from ._loop import trained
+
+
+def train(model: Any, data: Any, steps: int = 500, batch_size: int = 32, lr: float = 3e-3) -> list[float]:
+    """The right one with the batch in front of the loop."""
+    batch = windows(data, model.context, batch_size)
+    return trained(model, data, steps, batch_size, lr, draw=lambda *_: batch)
