@@ -128,8 +128,7 @@ class KernelSession:
         if trouble is not None:
             return trouble
         if self._process.allowance is not None:
-            # Of the cells and of the questions before: nothing that they started is to disturb this one.
-            self._process.allowance.end_leftovers()
+            self._process.allowance.end_leftovers()  # of the cells, or what began to compute only after the answer
             self._process.allowance.renew()
         seconds = min(self._limits.call_seconds, self._deadline - time.monotonic())
         patience = patience_with(self._process.allowance, seconds)
@@ -139,14 +138,22 @@ class KernelSession:
             # A process that hung up is about to end; any other may well go on, and isn't waited for.
             exceeded = self._exceeded(ENDING_SECONDS if reply.verdict is Verdict.CRASHED else 0.0)
             reply = reply if exceeded is None else NoReply(*exceeded)
-        dirty = isinstance(reply, NoReply) and reply.verdict.is_dirty_ending
-        if not dirty and (crowd := self._crowd()):
-            reply, dirty = NoReply(Verdict.CRASHED, crowd), True
-        if dirty:
+        reply = self._alone_again(reply)
+        if isinstance(reply, NoReply) and reply.verdict.is_dirty_ending:
             self._end()
         elif isinstance(inner, BuildModule | BuildLibraryModel) and isinstance(reply, Returned):
             self._built.add(inner.handle)
             self._lost.discard(inner.handle)
+        return reply
+
+    def _alone_again(self, reply: Reply) -> Reply:
+        """What a question has started must not be there to disturb the next one."""
+        if isinstance(reply, NoReply) and reply.verdict.is_dirty_ending:
+            return reply  # with the kernel, all that it started ends too
+        if crowd := self._crowd():
+            return NoReply(Verdict.CRASHED, crowd)
+        if self._process.allowance is not None:
+            self._process.allowance.end_leftovers()
         return reply
 
     def close(self) -> None:
