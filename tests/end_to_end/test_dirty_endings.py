@@ -100,7 +100,7 @@ def test_writing_on_every_descriptor_disturbs_nobody(zygote: Zygote, tmp_path: P
             pass
     """
     cells = [*cells_of(SAMPLES / "perfect_en.ipynb"), noise]
-    report = grade_cells(zygote, tmp_path, cells, seed=4, only=("softmax",), cell_seconds=5)
+    report = grade_cells(zygote, tmp_path, cells, seed=4, only=("softmax",))
     assert report.complete
     assert item(report, "softmax").points == item(report, "softmax").max_points
 

@@ -187,7 +187,6 @@ def states_beside(session: KernelSession) -> list[str]:
 def test_what_a_question_leaves_computing_is_ended(session: KernelSession) -> None:
     """It would take the processor from all that comes after; what only waits goes on, and so does the kernel."""
     assert session.ask(CallFunction("leaves", (3, 2))) == Returned(5)
-    assert session.ask(CallFunction("fine")) == Returned(1)
     deadline = time.monotonic() + 10
     while states_beside(session) != ["S", "S", "Z", "Z", "Z"] and time.monotonic() < deadline:
         time.sleep(0.05)
