@@ -37,8 +37,7 @@ PROMPT = 3
 # In one call, as long as the context lets it; another seed each.
 DRAWS, CALLS = 200, 2
 SIZES = Sizes(V=5, d=12, h=3, L=1, C=PROMPT + DRAWS + 5)
-# At 1 nothing shows that doesn't at one of these.
-TEMPERATURES = (0.5, 2.0)
+TEMPERATURES = (1.0, 0.5, 2.0)
 SPREAD = 3.0  # from the largest logit to the smallest
 
 
