@@ -90,10 +90,15 @@ def _of_rows(results: ClassResults, table: Sequence[Row]) -> Iterator[Attention]
             yield Attention(row.state.value, row.failure, row.student, (row.source,) if row.source else ())
         other = another_of(row.report)
         if other is not None:
-            text = Text(
-                "Graded as {assignment}; by its metadata or its names the notebook is for {other}.",
-                {"assignment": results.assignment, "other": other},
-            )
+            values: dict[str, str | int | float | Text] = {"assignment": results.assignment, "other": other}
+            if row.is_counted:
+                text = Text("Graded as {assignment}; by its metadata or its names the notebook is for {other}.", values)
+            else:
+                text = Text(
+                    "Graded as {assignment}; by its metadata or its names the notebook is for {other}, and it has "
+                    "little of what is asked for here. It isn't counted in the class's figures.",
+                    values,
+                )
             yield Attention("another_assignment", say(text, lang), row.student, (row.source,) if row.source else ())
         for kind, flag in (("incomplete", "ungradable"), ("for_review", "for_review")):
             titles = [_titled(item) for item, cell in zip(results.items, row.cells, strict=True) if flag in cell.flags]
@@ -155,7 +160,7 @@ def _told(finding: Mapping[str, Any]) -> Text:
 def _of_items(results: ClassResults, items: Sequence[ItemStatistics]) -> Iterator[Attention]:
     for item, shown in zip(results.items, items, strict=True):
         r = shown.discrimination.r
-        if r is not None and r < 0:
+        if r is not None and shown.discrimination.is_against:
             text = Text(
                 "{title} (r = {r}, {n} students): those who do well elsewhere do worse here. "
                 "Look at its checks before the points are published.",

@@ -109,6 +109,16 @@ class Row:
         """What a person calls the student."""
         return self.name if self.name.strip() else self.student
 
+    @property
+    def is_counted(self) -> bool:
+        """Is it in the class's figures?  Not where the notebook is likely to be for another assignment and has nothing
+        in the items that make up more than half of the points of this one: such zeros say nothing of the items.
+
+        One for two assignments at once is counted by each, and needs no majority: what it has decides.
+        """
+        missing = sum(cell.max_points for cell in self.cells if cell.state is CellState.MISSING)
+        return "another_assignment" not in self.flags or 2 * missing <= self.max_points
+
 
 def rows(results: ClassResults) -> tuple[Row, ...]:
     """Those with a submission in the order of `results`, then those without."""

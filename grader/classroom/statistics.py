@@ -1,6 +1,7 @@
 """What a class's points say of the class and of the items; pure.
 
-Only final points count: `n` says of how many students each figure speaks.  The terms are those of classical test
+Only final points count: `n` says of how many students each figure speaks.  Notebooks for another assignment
+(`Row.is_counted`) are in none of them.  The terms are those of classical test
 theory (Lord & Novick 1968, "Statistical Theories of Mental Test Scores", ch. 15).
 """
 
@@ -33,6 +34,7 @@ __all__ = [
 BINS = 10
 FEWEST = 10  # a correlation over fewer students says nothing: its interval spans most of [-1, 1]
 _QUANTILE = 1.959963984540054  # of the normal distribution at 0.975
+_ONE_SIDED = 1.6448536269514722  # the same at 0.95
 _NO_SPREAD = 1e-6  # points have four decimals
 
 
@@ -64,6 +66,17 @@ class Discrimination:
     r: float | None = None
     low: float | None = None
     high: float | None = None
+
+    @property
+    def is_against(self) -> bool:
+        """Do those who do well elsewhere do worse here, by more than chance: is r below -1.645 / sqrt(n - 1)?
+
+        Over all pairings of the n students' points for the item with their points for the rest, r has mean 0 and
+        variance 1/(n - 1), however the points are distributed (Pitman 1937, "Significance tests which may be applied
+        to samples from any populations. II. The correlation coefficient test", Supplement to the JRSS 4:225-232); by
+        the normal approximation 5 % lie below.  Of items without any relation, one in twenty is told all the same.
+        """
+        return self.r is not None and self.r < -_ONE_SIDED / math.sqrt(self.n - 1)
 
 
 @dataclass(frozen=True)
@@ -111,7 +124,7 @@ class Mistake:
 
 
 def distribution(table: Sequence[Row], max_points: float) -> Distribution:
-    totals = np.array([row.points for row in table if row.points is not None], dtype=np.float64)
+    totals = np.array([row.points for row in table if row.points is not None and row.is_counted], dtype=np.float64)
     if not totals.size:
         return Distribution(0, (0,) * BINS)
     shares = totals / max_points if max_points else np.zeros_like(totals)
@@ -131,6 +144,7 @@ def distribution(table: Sequence[Row], max_points: float) -> Distribution:
 
 def item_statistics(table: Sequence[Row], results: ClassResults) -> tuple[ItemStatistics, ...]:
     """One entry per item of the rubric, in its order."""
+    table = [row for row in table if row.is_counted]
     final = [[cell.points for cell in row.cells] for row in table if all(c.points is not None for c in row.cells)]
     points = np.array(final, dtype=np.float64).reshape(len(final), len(results.items))
     return tuple(_item(table, item, place, points) for place, item in enumerate(results.items))
@@ -185,6 +199,7 @@ def mistakes(table: Sequence[Row], results: ClassResults) -> tuple[Mistake, ...]
     Known mistakes go by their id, wherever they are found; symptoms by id and item.  The words are those of the first
     report in the class's language.
     """
+    table = [row for row in table if row.is_counted]
     found: dict[tuple[str, str], dict[str, Any]] = {}
     for row in table:
         for cell in row.cells:

@@ -14,7 +14,7 @@ from grader.classroom.results import Attention, ClassResults, needed
 from grader.classroom.standings import CellState, Row, RowState, rows
 from grader.classroom.statistics import item_statistics
 from grader.model import ItemState
-from tests.classroom.reports.sample_class import class_of, sample_class
+from tests.classroom.reports.sample_class import class_of, sample_class, with_other_notebooks
 
 
 def row(results: ClassResults, student: str) -> Row:
@@ -134,6 +134,15 @@ def test_a_notebook_of_another_assignment_needs_attention_under_a_pseudonym_too(
     assert ("another_assignment", "ana") in told(of_another)
     assert "another_assignment" in row(of_another, "ana").flags
     assert [kind for kind, _ in told(anonymized(of_another))].count("another_assignment") == 1
+
+
+def test_of_a_notebook_for_another_assignment_is_said_whether_it_is_counted() -> None:
+    for found, said in ((1, True), (2, False)):
+        results = with_other_notebooks("ana", found=found)
+        table = rows(results)
+        entries = attention(results, table, item_statistics(table, results))
+        (text,) = (entry.text for entry in entries if entry.kind == "another_assignment")
+        assert ("It isn't counted in the class's figures." in text) is said
 
 
 def stopped(student: str, *findings: tuple[str, int, dict[str, str]]) -> ClassResults:

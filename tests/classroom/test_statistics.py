@@ -14,13 +14,14 @@ from grader.classroom.results import ClassResults
 from grader.classroom.standings import Row, RowState, rows
 from grader.classroom.statistics import (
     BINS,
+    Discrimination,
     Mistake,
     discrimination,
     distribution,
     item_statistics,
     mistakes,
 )
-from tests.classroom.reports.sample_class import class_of, sample_class
+from tests.classroom.reports.sample_class import class_of, sample_class, with_other_notebooks
 
 
 def totals(*points: float | None) -> list[Row]:
@@ -120,6 +121,27 @@ def test_an_item_against_the_rest_is_negative() -> None:
     assert found.r == pytest.approx(-1)
     assert found.low is not None
     assert found.low >= -1
+
+
+@pytest.mark.parametrize("n", [10, 12, 45, 200])
+def test_an_item_against_the_rest_is_told_where_chance_would_hardly_do_it(n: int) -> None:
+    """Pitman 1937: over all pairings r has the variance 1/(n-1), whatever the points; 5 % lie below."""
+    random = np.random.default_rng(0)
+    item, rest = (np.round(8 * random.random(size=n) ** 2, 4) for _ in "ab")
+    found = [discrimination(np.column_stack([random.permutation(item), rest]), 0) for _ in range(4000)]
+    deviation = float(np.std([one.r for one in found if one.r is not None]))
+    assert deviation == pytest.approx(1 / math.sqrt(n - 1), rel=0.05)
+    assert 0.03 < np.mean([one.is_against for one in found]) < 0.07
+    assert all((one.r or 0) < 0 for one in found if one.is_against)
+    assert discrimination(np.column_stack([rest, 8 - rest]), 0).is_against
+
+
+@pytest.mark.parametrize(
+    ("r", "n", "told"), [(-0.20, 45, False), (-0.26, 45, True), (-0.20, 80, True), (-0.5, 10, False)]
+)
+def test_a_small_classs_slightly_negative_item_is_noise(r: float, n: int, told: bool) -> None:
+    assert Discrimination(n, r).is_against is told
+    assert not Discrimination(n).is_against
 
 
 def test_the_interval_is_fishers() -> None:
@@ -223,3 +245,30 @@ def test_mistakes_come_in_falling_numbers() -> None:
     counts = [len(mistake.students) for mistake in found_in(class_of(120))]
     assert len(counts) > 20
     assert all(a >= b for a, b in itertools.pairwise(counts))
+
+
+def test_a_notebook_for_another_assignment_is_in_none_of_the_classs_figures() -> None:
+    """Its first item, 8 of 32 points, is there in both assignments."""
+    results = with_other_notebooks("ana", found=1)
+    table = rows(results)
+    without = replace(results, results=tuple(r for r in results.results if r.student != "ana"))
+    assert distribution(table, 32) == distribution(rows(without), 32)
+    assert item_statistics(table, results) == item_statistics(rows(without), without)
+    assert [(m.id, m.students, m.of) for m in mistakes(table, results)] == [
+        (m.id, m.students, m.of) for m in mistakes(rows(without), without)
+    ]
+    (ana,) = (row for row in table if row.student == "ana")
+    assert (ana.is_counted, ana.points is not None, ana.flags) == (False, True, ("another_assignment",))
+
+
+def test_a_notebook_with_most_of_this_assignment_is_counted_whatever_it_says() -> None:
+    """One notebook for two assignments, graded as each of them; 24 of 32 points are there."""
+    results = with_other_notebooks("ana", found=2)
+    assert distribution(rows(results), 32).n == distribution(rows(sample_class()), 32).n
+    assert all(row.is_counted for row in rows(results))
+
+
+def test_a_class_of_notebooks_for_another_assignment_has_no_figures() -> None:
+    results = with_other_notebooks(*(r.student for r in sample_class().results if r.report is not None))
+    assert distribution(rows(results), 32).n == 0
+    assert {item.difficulty for item in item_statistics(rows(results), results)} == {None}

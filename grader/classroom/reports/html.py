@@ -139,6 +139,10 @@ def _overview(totals: Distribution, table: Sequence[Row], results: ClassResults)
     counts = [(say(text, lang), sum(row.state is state for row in table)) for state, text in ROW_STATES.items()]
     outcome = ", ".join(f"{count} {word}" for word, count in counts if count)
     lines = [(LABELS["counts"], say(Text("{outcome}; {n} in all", {"outcome": outcome, "n": len(table)}), lang))]
+    elsewhere = sum(not row.is_counted for row in table)
+    if elsewhere:
+        told = say(Text("notebooks for another assignment: {count}", {"count": elsewhere}), lang)
+        lines.append((LABELS["not_counted"], told))
     if totals.mean is not None and totals.lowest is not None and totals.highest is not None:
         values: Values = {"mean": f"{totals.mean:.2f}", "max_points": _shown(most), "n": totals.n, "of": len(table)}
         span: Values = {"low": _shown(totals.lowest, most), "high": _shown(totals.highest, most)}
@@ -214,7 +218,7 @@ def _item(item: Mapping[str, Any], shown: ItemStatistics, lang: str) -> dict[str
         "open": shown.open,
         "discrimination": _two(shown.discrimination.r, lang),
         "interval": _interval(shown.discrimination, lang),
-        "against": shown.discrimination.r is not None and shown.discrimination.r < 0,
+        "against": shown.discrimination.is_against,
     }
 
 

@@ -35,6 +35,7 @@ def _class(results: ClassResults, anonymous: bool) -> dict[str, Any]:
         "seed": results.seed,
         "anonymous": anonymous,
         "points": _distribution(distribution(table, results.max_points)),
+        "not_counted": [row.student for row in table if not row.is_counted],
         "items": [_item(item, shown) for item, shown in zip(results.items, items, strict=True)],
         "mistakes": [_mistake(mistake) for mistake in mistakes(table, results)],
         "attention": [_attention(entry) for entry in attention(results, table, items)],

@@ -24,7 +24,7 @@ from grader.model import (
 from grader.reports import FORMATS
 from tests.reports.sample_report import check, item, report
 
-__all__ = ["ITEMS", "NAMES", "class_of", "report_of", "sample_class", "with_names"]
+__all__ = ["ITEMS", "NAMES", "class_of", "report_of", "sample_class", "with_names", "with_other_notebooks"]
 
 ITEMS: tuple[dict[str, Any], ...] = (
     {"id": "softmax", "title": "Softmax", "max_points": 8},
@@ -189,6 +189,23 @@ def _hostile(result: Result, text: str) -> dict[str, Any] | None:
 
 
 _WRONG = (Verdict.WRONG, Verdict.RAISED, Verdict.TIMED_OUT, Verdict.CRASHED, Verdict.MISSING)
+
+
+def with_other_notebooks(*students: str, found: int = 0) -> ClassResults:
+    """The sample class, where the first `found` items of `students` stay, and their notebooks are for another lab."""
+    note = {"level": "warning", "message": "another", "cell": None, "details": {"another_assignment": "lab"}}
+
+    def other(report: Any) -> dict[str, Any]:
+        items = [
+            item if place < found else {**item, "state": "missing", "points": 0, "checks": [], "diagnosis": []}
+            for place, item in enumerate(report["items"])
+        ]
+        points = sum(item["points"] for item in items)
+        return {**report, "items": items, "points": points, "complete": True, "findings": [note]}
+
+    results = sample_class()
+    changed = (replace(r, report=other(r.report)) if r.student in students else r for r in results.results)
+    return replace(results, results=tuple(changed))
 
 
 def class_of(count: int, items: int = 9, seed: int = 1, *, missing: int = 0) -> ClassResults:

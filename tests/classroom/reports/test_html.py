@@ -13,7 +13,7 @@ import pytest
 from grader.classroom.reports import FORMATS
 from grader.classroom.reports.html import inert
 from grader.classroom.results import ClassResults
-from tests.classroom.reports.sample_class import NAMES, class_of, sample_class, with_names
+from tests.classroom.reports.sample_class import NAMES, class_of, sample_class, with_names, with_other_notebooks
 from tests.reports.hostile import HOSTILE
 
 MARKUP = {
@@ -178,6 +178,12 @@ def test_the_table_of_students() -> None:
 
 def test_the_mean_says_how_many_it_covers() -> None:
     assert "15.00 of 32, over 4 of 8 students" in page(sample_class())
+
+
+def test_notebooks_that_are_not_counted_are_told_beside_the_mean() -> None:
+    page = FORMATS["html"](with_other_notebooks("ana", found=1)).replace("&#39;", "'")
+    assert "<dt>Not in the class's figures</dt><dd>notebooks for another assignment: 1</dd>" in page
+    assert "Not in the class" not in FORMATS["html"](with_other_notebooks("ana", found=2))
 
 
 def test_the_histogram_is_drawn_to_scale_and_said_in_words() -> None:

@@ -18,7 +18,7 @@ from grader.classroom.reports.words import FLAG_LETTERS, FLAG_WORDS
 from grader.classroom.results import ClassResults
 from grader.classroom.standings import FLAGS, CellState, RowState
 from tests.classroom.reports.golden import FOLDER, RENDERINGS
-from tests.classroom.reports.sample_class import class_of, sample_class, with_names
+from tests.classroom.reports.sample_class import class_of, sample_class, with_names, with_other_notebooks
 from tests.reports.hostile import HOSTILE
 
 SCHEMA = json.loads(
@@ -65,6 +65,17 @@ def test_reports_follow_the_schema_and_have_no_other_key(language: str, anonymiz
 @pytest.mark.parametrize("broken", [{"max_points": -1}, {"students": [{}]}, {"format": 2}, {"points": None}])
 def test_the_schema_refuses_what_is_no_report(broken: dict[str, object]) -> None:
     assert not CLOSED.is_valid({**rendered(sample_class()), **broken})
+
+
+@pytest.mark.parametrize("anonymize", [False, True])
+def test_who_is_not_counted_stands_there_with_all_of_the_row(anonymize: bool) -> None:
+    found = rendered(with_other_notebooks("ana", found=1), anonymize=anonymize)
+    CLOSED.validate(found)
+    (student,) = found["not_counted"]
+    (row,) = (one for one in found["students"] if "another_assignment" in one["flags"])
+    assert (row["student"], row["state"]) == (student, "graded")
+    assert row["points"] is not None
+    assert found["points"]["n"] == rendered(sample_class())["points"]["n"] - 1
 
 
 def test_keys_always_come_in_the_order_of_the_schema() -> None:
