@@ -210,21 +210,26 @@ def _chance_kept() -> Iterator[None]:
         random.setstate(states[2])
 
 
+# The parameters of `get_batch` by which it's told how long a window is, in lower case.
+_WINDOW = {"context", "contexto", "context_size", "context_length", "block_size", "t", "n", "ventana", "longitud"}
+
+
 def _get_batch(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
     def get_batch(*args: Any, **keywords: Any) -> Any:
         torch = _torch()
         data = [*args, *keywords.values()][0]
-        try:  # the sizes may be written into the original, and what it makes of an array is its own affair
+        given = _bound(original, args, keywords) if args else keywords
+        sizes = {name.lower(): value for name, value in given.items() if isinstance(value, int)}
+        of_rows = [name for name in sizes if "batch" in name or "lote" in name or name in ("b", "bs")]
+        windows = [name for name in sizes if name in _WINDOW]
+        try:  # a size that isn't asked for may be written into the original; what it makes of an array is its affair
             with _chance_kept():  # one that sets a seed would make our draws alike too
                 like = original(*args, **keywords)[0]
             rows, n = like.shape
         except Exception:
             like = data
-            given = _bound(original, args, keywords) if args else keywords
-            sizes = {name.lower(): value for name, value in given.items() if isinstance(value, int)}
-            of_rows = [name for name in sizes if "batch" in name or "lote" in name or name in ("b", "bs")]
-            rows = next((sizes[name] for name in of_rows), 8)
-            n = next((value for name, value in sizes.items() if name not in of_rows), 8)
+            rows, n = 8, next((value for name, value in sizes.items() if name not in of_rows), 8)
+        rows, n = (sizes[names[0]] if names else shown for names, shown in ((of_rows, rows), (windows, n)))
         tokens = _tensor(data)
         starts = torch.randint(len(tokens) - n, (rows, 1)) + torch.arange(n)
         return _like(tokens[starts], like), _like(tokens[starts + 1], like)

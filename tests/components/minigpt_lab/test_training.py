@@ -181,10 +181,12 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
     [
         {"torch.randint(len(data) - context,": "torch.randint(len(data) // 10,"},
         {"    ix = torch": "    torch.manual_seed(0)\n    ix = torch"},
+        {"(batch_size,))": "(32,))"},
+        {"    ix = torch": "    context = 32\n    ix = torch"},
     ],
 )
 def test_nobody_pays_here_for_a_wrong_get_batch(mistake: dict[str, str]) -> None:
-    grades = items_judged(("get_batch", "training"), changed(mistake))
+    grades = items_judged(("get_batch", "training"), changed(mistake), diagnosed=False)
     assert grades["get_batch"].points < grades["get_batch"].max_points
     assert grades["training"].points == grades["training"].max_points
 
