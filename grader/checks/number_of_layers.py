@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
-from grader.checks.source_and_target import built, heard, pair, source_uses
+from grader.checks.source_and_target import SRC, TGT, built, heard, pair, source_uses
 from grader.checks.student import Student
-from grader.checks.zeroed_matrices import is_matrix
+from grader.checks.zeroed_matrices import Shape, is_matrix
 from grader.model import Text
 
 __all__ = ["as_many_parameters", "layers_of_their_own"]
+
+_FEWEST_OF_A_LAYER = 4  # matrices: q, k and v in one, the output's, and two of the FFN
 
 Part: TypeAlias = Literal["encoder", "decoder", "whole"]
 
@@ -19,7 +21,9 @@ Part: TypeAlias = Literal["encoder", "decoder", "whole"]
 def layers_of_their_own(student: Student, mixes: Callable[[], bool]) -> Text | None:
     """A second layer brings matrices to encoder and decoder; one that stands twice in a list brings none."""
     one, two = (Counter(filter(is_matrix, built(student, n).shapes)) for n in (1, 2))
-    if all(more >= one[shape] for shape, more in (two - one).items()):
+    added = two - one
+    came_once = sum(n for shape, n in (one - added).items() if not _is_table_or_grown(shape, added))
+    if all(more >= one[shape] for shape, more in added.items()) and came_once < _FEWEST_OF_A_LAYER:
         return None  # nothing of a layer's shape is left that came once only
     uses = [source_uses(student, n) for n in (1, 2)]
     if uses[0] is None or uses[1] is None or not mixes():
@@ -51,6 +55,11 @@ def layers_of_their_own(student: Student, mixes: Callable[[], bool]) -> Text | N
         "the same parameters.",
         values,
     )
+
+
+def _is_table_or_grown(shape: Shape, added: Counter[Shape]) -> bool:
+    """A matrix of a vocabulary, or (1, d, d) where two layers have (2, d, d)."""
+    return SRC in shape or TGT in shape or (2, *shape[1:]) in added
 
 
 def as_many_parameters(student: Student, count: int) -> Text:

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Matrices", "MissingSublayer", "Seen", "is_matrix", "missing_sublayer", "per_layer"]
+__all__ = ["Matrices", "MissingSublayer", "Seen", "Shape", "is_matrix", "missing_sublayer", "per_layer"]
 
 Numbers = NDArray[np.float64]
 Shape: TypeAlias = tuple[int, ...]

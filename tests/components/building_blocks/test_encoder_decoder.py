@@ -155,7 +155,7 @@ HAND = RIGHT["written by hand, in Spanish, no biases"]
 TORCH = RIGHT["torch's own layers, post-LN, sines, sequence first"]
 
 
-def raw(loop: str) -> str:
+def raw(loop: str, shape: str = "d_model, d_model", at: str = "") -> str:
     """An encoder of raw matrices in the model itself: which of them is used how often can't be heard."""
     return f"""
         class EncoderDecoder(torch.nn.Module):
@@ -163,7 +163,7 @@ def raw(loop: str) -> str:
                 super().__init__()
                 self.src, self.tgt = torch.nn.Embedding(src_vocab, d_model), torch.nn.Embedding(tgt_vocab, d_model)
                 self.n, self.pos = n_layers, torch.nn.Embedding(32, d_model)
-                made = lambda: torch.nn.Parameter(torch.randn(d_model, d_model) / d_model**0.5)
+                made = lambda: torch.nn.Parameter(torch.randn({shape}) / d_model**0.5)
                 self.q, self.k, self.v, self.o, self.w1, self.w2 = (made() for _ in range(6))
                 layer = torch.nn.TransformerDecoderLayer(d_model, n_heads, batch_first=True)
                 self.dec = torch.nn.TransformerDecoder(layer, n_layers)
@@ -172,14 +172,16 @@ def raw(loop: str) -> str:
             def forward(self, src, tgt):
                 x = self.src(src) + self.pos(torch.arange(src.shape[1]))
                 {loop}
-                    a = (x @ self.q @ (x @ self.k).mT / 4).softmax(-1) @ (x @ self.v) @ self.o
+                    a = (x @ self.q{at} @ (x @ self.k{at}).mT / 4).softmax(-1) @ (x @ self.v{at}) @ self.o{at}
                     x = self.norm(x + a)
-                    x = x + torch.relu(x @ self.w1) @ self.w2
+                    x = x + torch.relu(x @ self.w1{at}) @ self.w2{at}
                 y = self.tgt(tgt) + self.pos(torch.arange(tgt.shape[1]))
                 mask = torch.ones(y.shape[1], y.shape[1], dtype=torch.bool).triu(1)
                 return self.out(self.dec(y, self.norm(x), tgt_mask=mask))
         """
 
+
+RIGHT["raw matrices of all layers in one"] = raw("for i in range(self.n):", "n_layers, d_model, d_model", "[i]")
 
 WRONG = {
     "no causal mask": (model(future="None"), {"decoder_causal"}),
@@ -256,6 +258,10 @@ WRONG = {
         {"registered"},
     ),
     "raw matrices in the encoder, used again": (raw("for _ in range(self.n):"), {"registered"}),
+    "raw matrices of a shape of their own, used again": (
+        raw("for _ in range(self.n):", "1, d_model, d_model"),
+        {"registered"},
+    ),
     "memory detached": (model(memory="memory.detach()"), {"encoder_learns"}),
     "memory detached, by hand": (HAND.replace("cruzada(y, x)", "cruzada(y, x.detach())"), {"encoder_learns"}),
     "no residual at self-attention": (
