@@ -141,8 +141,6 @@ WRONG = {
     "batches of 32 whatever is asked for": (
         {"get_batch(data, context, batch_size)\n": "get_batch(data, context, 32)\n"}, {"batches"}
     ),
-    "a window of 64": ({"x, y = get_batch(data, context": "x, y = get_batch(data, 64"}, {"batches"}),
-    "a window of a global": ({"x, y = get_batch(data, context": "x, y = get_batch(data, 16"}, {"batches"}),
     "the first tenth": ({"x, y = get_batch(data,": "x, y = get_batch(data[:max(len(data) // 10, context + 2)],"},
                         {"batches"}),
     "the second half": ({"x, y = get_batch(data,": "x, y = get_batch(data[len(data) // 2:],"}, {"batches"}),
@@ -222,7 +220,6 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("one batch for all steps", "one_batch_for_all_steps"),
         ("the first window alone", "first_window_only"),
         ("batches of 32 whatever is asked for", "batch_size_ignored"),
-        ("a window of 64", "window_of_a_fixed_length"),
         ("the first tenth", "part_of_the_data"),
     ],
 )
@@ -253,7 +250,14 @@ def test_messages_show_what_was_seen() -> None:
     assert "with a batch size of 12 the model was given 32 windows" in said(
         "batches of 32 whatever is asked for", "batches"
     )
-    assert "windows of 64 tokens; its context is 8" in said("a window of 64", "batches")
+
+
+def test_a_length_of_the_notebooks_own_is_told_and_costs_nothing() -> None:
+    """It's right for the model in that notebook."""
+    grade = judge("training", changed({"x, y = get_batch(data, context": "x, y = get_batch(data, 64"}), 1)
+    assert grade.points == grade.max_points
+    notes = [str(note) for check in grade.checks for note in check.notes]
+    assert any("windows of 64 tokens, a number of its own" in note for note in notes)
 
 
 def test_what_stops_with_few_tokens_only_stops_no_other_check() -> None:

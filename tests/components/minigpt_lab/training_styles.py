@@ -44,9 +44,8 @@ class MiniGPT(torch.nn.Module):
 RIGHT = {
     "plain": PLAIN,
     "in Spanish, globals, AMSGrad, tensors back": """
-        LOTE = 8
+        CONTEXTO, LOTE = 16, 8
         def entrenar(modelo, datos, pasos=300, tasa_aprendizaje=0.1, cada=50):
-            CONTEXTO = modelo.context
             opt = torch.optim.AdamW(modelo.parameters(), lr=tasa_aprendizaje, amsgrad=True)
             modelo.train(True)
             perdidas = []
@@ -95,7 +94,7 @@ RIGHT = {
         """,
     "epochs of one batch": PLAIN.replace("steps", "epochs"),
     "no number of steps at all": PLAIN.replace("steps=200, batch_size=32, context=64, lr=1e-3", "").replace(
-        "losses = []", "losses, steps, context, batch_size = [], 320, model.context, 6"
+        "losses = []", "losses, steps, context, batch_size = [], 320, 12, 6"
     ).replace("lr=lr", "lr=1e-3"),
     "more steps than are noted": PLAIN.replace("steps=200, ", "").replace("losses = []", "losses, steps = [], 700"),
     "small learning rate of its own, windows of one piece": """
