@@ -83,16 +83,21 @@ def print_out(text: str) -> None:
         sys.stdout.flush()
         sys.stdout.buffer.write(text.encode(encoding, "backslashreplace"))
         sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        # `grade ... | head`: what is still in the buffer must not fail again at exit.
-        with contextlib.suppress(OSError, io.UnsupportedOperation):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # `grade ... | head`
+        _forget_what_is_unwritten()
     except OSError as error:  # `grade ... > file` on a full disk
         from grader.errors import GraderError
         from grader.model import Text
 
+        _forget_what_is_unwritten()
         values: dict[str, str | int | float | Text] = {"file": "stdout", "error": error.strerror or ""}
         raise GraderError(Text("{file} can't be written: {error}", values)) from error
+
+
+def _forget_what_is_unwritten() -> None:
+    """Or what is still in the buffer fails again at exit, and the exit code is Python's own."""
+    with contextlib.suppress(OSError, io.UnsupportedOperation):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextlib.contextmanager

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Mapping, Sequence
+
+from grader.model.python_source import syntax_tree
 
 __all__ = ["language_of", "other_language"]
 
@@ -61,10 +62,8 @@ def _as_python(sources: Sequence[str]) -> tuple[bool, bool]:
         left -= len(source)
         text = "" if source.lstrip().startswith("%%") else _MAGIC.sub(r"\1pass", source)
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of '\d' in a student's string
-                tree = ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            tree = syntax_tree(text)
+        except SyntaxError:
             all_readable = False
             continue
         is_python = is_python or any(map(_is_pythons_own, tree.body))

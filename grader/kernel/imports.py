@@ -11,6 +11,8 @@ import ast
 import re
 from collections.abc import Sequence
 
+from grader.model.python_source import syntax_tree
+
 __all__ = ["as_code", "imports_after"]
 
 # Bounds on a stranger's text that is read in our own process.
@@ -57,8 +59,8 @@ def _imports(text: str) -> list[str]:
     if len(text) > MOST_CHARACTERS:
         return []
     try:
-        body = ast.parse(text).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        body = syntax_tree(text).body
+    except SyntaxError:
         return []
     return [
         ast.unparse(statement)

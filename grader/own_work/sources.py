@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import ast
 import re
-import threading
-import warnings
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from grader.model import Cell
+from grader.model.python_source import syntax_tree
 
 __all__ = ["Sources", "read", "without_magics"]
 
@@ -29,8 +28,6 @@ MOST_KEPT_CHARACTERS = 8_000  # of a cell whose statements are kept for the next
 _RUNS_IN_PLACE = {"time", "capture", "prun"}
 _CELL_MAGIC = re.compile(r"\s*%%(\w+)")
 _LINE_MAGIC = re.compile(r"(\s*)(?:[%!?].*|[\w.]+\?{1,2}\s*)$")
-# What is done with warnings, Python keeps for all threads together.
-_one_at_a_time = threading.Lock()
 _ASSIGNED_MAGIC = re.compile(r"([\w.,\s]+=\s*)[%!](?!=).*$")
 
 
@@ -74,10 +71,8 @@ def _parsed(source: str, lines_before: int) -> ast.Module | None:
     """Its lines are counted from the notebook's top.  Of a notebook that is read again most cells are the same."""
     for text in (source, without_magics(source)):
         try:
-            with _one_at_a_time, warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of '\d' in a student's string
-                return ast.increment_lineno(ast.parse(text), lines_before)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return ast.increment_lineno(syntax_tree(text), lines_before)
+        except (SyntaxError, RecursionError):
             continue
     return None
 

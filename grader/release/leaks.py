@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from grader.model.python_source import syntax_tree
 from grader.release.notebooks import BEGIN, END, read_source
 from grader.student.public import SUFFIX
 
@@ -104,7 +105,7 @@ def _secret_texts(course: Path) -> Iterator[tuple[str, str]]:
 
 def _code_of(text: str) -> str:
     try:
-        body = ast.parse(text).body
+        body = syntax_tree(text).body
     except SyntaxError:
         return text
     documented = body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
@@ -226,8 +227,8 @@ def _leaks_of_checks(name: str, text: str, secrets: Secrets) -> Iterator[str]:
 def _is_code(line: str) -> bool:
     """A comment or a docstring is none: prose doesn't come out the same twice."""
     try:
-        body = ast.parse(line).body
-    except (SyntaxError, ValueError):
+        body = syntax_tree(line).body
+    except SyntaxError:
         return False
     return bool(body) and not (isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant))
 

@@ -13,11 +13,11 @@ import hashlib
 import re
 import symtable
 import textwrap
-import warnings
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.model import Cell
+from grader.model.python_source import syntax_tree
 from grader.own_work.sources import without_magics
 
 __all__ = ["Code", "Statement", "statements"]
@@ -138,10 +138,7 @@ def statements(source: str) -> tuple[Statement, ...]:
     unknown = any(not _HARMLESS.match(line) for line in _MAGIC.findall(source))
     for text in (source, indented, without_magics(indented)):
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of '\d' in a student's string
-                tree = ast.parse(text)
-                made = tuple(_statement(node, text) for node in tree.body)
+            made = tuple(_statement(node, text) for node in syntax_tree(text).body)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
         is_python = text in (source, indented)
