@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.export import (
+from grader.cli.entering import (
     ENTERED,
     HELD_BACK,
     HELP,

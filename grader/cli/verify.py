@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from grader.cli.classroom import classroom
-from grader.cli.export import chosen_language, language_option, show, the_roster
+from grader.cli.entering import chosen_language, language_option, show, the_roster
 from grader.cli.options import LARGEST_SEED, ItemsType, sandbox_option, weak_isolation_option
 
 __all__ = ["verify"]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.classroom.collection import slug_of
-from grader.cli.export import items_of
+from grader.cli.entering import items_of
 from grader.lms.marks import Mark
 
 __all__ = ["PAYLOADS", "mark", "written_class"]
