@@ -15,7 +15,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Coroutine, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +28,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from grader.inside.launch import SERVE
 from grader.inside.wire import without_surrogates
 from grader.kernel.launch import Kernel
-from grader.kernel.patience import Patience, patience_with
+from grader.kernel.patience import patience_with, patiently
 from grader.kernel.relay import Relay
 from grader.model import Cell, Verdict
 from grader.model.values import count_of, text_of, unstyled
@@ -96,7 +96,7 @@ class CellRunner:
         content: Mapping[str, Any] = {}
         try:
             work = self._client.async_execute_cell(node, 0)
-            self._loop.run_until_complete(_patiently(work, patience))
+            self._loop.run_until_complete(patiently(work, patience))
             ending, content = _read(self._client.reply)
         except TimeoutError:
             ending = Verdict.TIMED_OUT
@@ -144,18 +144,6 @@ class CellRunner:
         self._relay.close()
         self._context.destroy(linger=0)
         self._loop.close()
-
-
-async def _patiently(work: Coroutine[Any, Any, Any], patience: Patience) -> None:
-    """Raises TimeoutError once the time is over."""
-    task = asyncio.ensure_future(work)
-    while (left := patience.left) > 0:
-        done, _ = await asyncio.wait({task}, timeout=left)
-        if done:
-            task.result()  # raises what went wrong
-            return
-    task.cancel()
-    raise TimeoutError
 
 
 async def _end_all_tasks() -> None:

@@ -8,13 +8,15 @@ queue, see the kernel's Documentation/scheduler/sched-stats.rst).  Elsewhere the
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
+from typing import Any
 
 from grader.kernel.allowance import Allowance
 
-__all__ = ["Patience", "patience_with"]
+__all__ = ["Patience", "patience_with", "patiently"]
 
 # A process can make itself wait, by starting many others.
 MOST = 4.0
@@ -47,6 +49,22 @@ class Patience:
 def patience_with(allowance: Allowance | None, seconds: float) -> Patience:
     """With a kernel's own processes; those that it has started don't count."""
     return Patience(seconds, () if allowance is None else allowance.own)
+
+
+async def patiently(work: Coroutine[Any, Any, Any], patience: Patience) -> None:
+    """Raises TimeoutError once the time is over."""
+    task = asyncio.ensure_future(work)
+    # What one that is given up still raises is nobody's affair.  Left alone it'd be told on stderr when it's collected,
+    # perhaps in the middle of something, and with a traceback, for which Python reads source: CPython 3.11 can't do
+    # that while it reads other source (grader.model.python_source).
+    task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+    while (left := patience.left) > 0:
+        done, _ = await asyncio.wait({task}, timeout=left)
+        if done:
+            task.result()  # raises what went wrong
+            return
+    task.cancel()
+    raise TimeoutError
 
 
 def _waited(pid: int) -> float | None:

@@ -22,7 +22,7 @@ def syntax_tree(text: str) -> ast.Module:
         except (ValueError, RecursionError, MemoryError) as error:  # NUL, lone surrogates, a thousand brackets
             raise SyntaxError(f"{type(error).__name__} at the reading") from error
         except SystemError:
-            # CPython 3.11 and 3.12 lose count of their own depth when something is collected in the middle of deep
-            # code (python/cpython#106905), and begin anew the next time.
+            # CPython 3.11 loses count of its own depth when something is collected meanwhile that reads source too, as
+            # a traceback's text does (python/cpython#106905), and begins anew the next time.
             continue
     raise SyntaxError("nested too deeply")

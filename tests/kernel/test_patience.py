@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import logging
 import os
 import subprocess
 import sys
@@ -11,7 +14,7 @@ from collections.abc import Iterator
 import pytest
 
 from grader import sandbox
-from grader.kernel.patience import MOST, Patience
+from grader.kernel.patience import MOST, Patience, patiently
 from grader.kernel.session import KernelSession
 from grader.kernel.warm import start_warm
 from grader.model import CallFunction, Limits, NoReply, Returned, Verdict
@@ -111,3 +114,31 @@ def test_processes_that_are_gone_add_nothing() -> None:
     gone = subprocess.Popen(["true"])
     gone.wait()
     assert Patience(1.0, [gone.pid]).added == 0
+
+
+def test_nobody_is_told_what_a_task_that_was_given_up_raised(caplog: pytest.LogCaptureFixture) -> None:
+    """A log's traceback at a moment that the collector chooses made CPython 3.11 fail to read a notebook's source."""
+
+    async def dies_when_it_is_given_up() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            raise ConnectionError("the kernel has died") from None
+
+    async def gives_up() -> None:
+        with pytest.raises(TimeoutError):
+            await patiently(dies_when_it_is_given_up(), Patience(0.02))
+        await asyncio.sleep(0)
+
+    with caplog.at_level(logging.DEBUG, "asyncio"):
+        asyncio.run(gives_up())
+        gc.collect()
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+def test_what_a_task_raises_in_time_is_raised() -> None:
+    async def dies() -> None:
+        raise ConnectionError("the kernel has died")
+
+    with pytest.raises(ConnectionError):
+        asyncio.run(patiently(dies(), Patience(20)))
