@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from grader.checks.cached_model import (
     Decoder,
@@ -248,13 +249,43 @@ def certain(model: Model) -> Model:
 
 def _before_the_logits(model: Model) -> set[int]:
     """The head's parameters; those of the last norm where the tokens' table is the head too; else that table."""
-    parameters = model.description.parameters
-    table = {i for i, p in enumerate(parameters) if SIZES.V in p.shape}
-    head = {i for i in table if parameters[i].owner_type != "Embedding"}
-    norms = [i for i, p in enumerate(parameters) if "norm" in p.owner_type.lower()]
-    owners = [parameters[i].name.rpartition(".")[0] for i in norms]
-    last = {i for i, owner in zip(norms, owners, strict=True) if owner == owners[-1]}
-    return head or last or table
+    memo = model.student.memo
+    if "cached.before_the_logits" not in memo:
+        memo["cached.before_the_logits"] = _found_before_the_logits(model_of(model.student, SIZES, "cached.head"))
+    found: set[int] = memo["cached.before_the_logits"]
+    return found
+
+
+def _found_before_the_logits(model: Model) -> set[int]:
+    """By what changes: a token's part of the head is in its own logit, and its part of the table in those of others."""
+    shapes = [parameter.shape for parameter in model.description.parameters]
+    of_tokens = {i for i, shape in enumerate(shapes) if SIZES.V in shape}
+    ids = np.arange(LENGTH)[None]
+    unseen, newest = SIZES.V - 1, LENGTH - 1
+
+    def logits(parameter: int, value: Numbers) -> Numbers:
+        values = [Array(value, "torch") if i == parameter else v for i, v in enumerate(model.values)]
+        after: Numbers = with_values(model, tuple(values)).last(ids)[0]
+        return after
+
+    before, dice = model.last(ids)[0], model.student.dice("cached.head.moved")
+
+    def moved(parameter: int, token: int) -> NDArray[np.bool_]:
+        changed = model.values[parameter].data.copy()
+        part = np.moveaxis(changed, changed.shape.index(SIZES.V), 0)
+        part[token] += dice.normal(0, 1, part[token].shape)  # a norm sees nothing of one number added to all
+        apart: NDArray[np.bool_] = np.abs(logits(parameter, changed) - before) > 1e-4
+        return apart
+
+    def is_in_proportion(parameter: int) -> bool:
+        """Nothing but the head comes after it: twice as much of it adds twice as much to the logits."""
+        once, twice = (logits(parameter, (1 + more) * model.values[parameter].data) - before for more in (1.0, 2.0))
+        return np.abs(once).max() > 1e-4 and bool(np.abs(twice - 2 * once).max() < 1e-2 * np.abs(once).max())
+
+    head = {i for i in of_tokens if moved(i, unseen)[unseen] and not np.delete(moved(i, newest), newest).any()}
+    if any(len(shapes[i]) > 1 for i in head):  # not a bias alone, beside a table that is the head too
+        return head
+    return {i for i, shape in enumerate(shapes) if shape == (SIZES.d,) and is_in_proportion(i)} or of_tokens
 
 
 def _chain(model: Model, style: Style, ids: Tokens, again: bool) -> Chain:
