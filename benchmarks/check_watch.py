@@ -9,7 +9,6 @@ until the save is noticed is in both.  Beside it stands what checking everything
 
 from __future__ import annotations
 
-import argparse
 import ast
 import json
 import random
@@ -20,6 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmarks.command import parser_for
 from benchmarks.machine import machine
 from grader.intake import read_submission
 from grader.reports.lines import Line
@@ -149,7 +149,7 @@ def as_row(figures: Figures) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("folders", nargs="+", type=Path, help="what `grade release` wrote")
     parser.add_argument("--rounds", type=int, default=5, help="saves for each item")
     parser.add_argument("--markdown", action="store_true")

@@ -41,6 +41,7 @@ from typing import Any
 CHECKOUT = Path(__file__).parents[1]
 sys.path.insert(0, str(CHECKOUT))
 
+from benchmarks.command import parser_for  # noqa: E402
 from benchmarks.floor import SEED, cells_and_checks, unmeasured  # noqa: E402
 from benchmarks.machine import machine  # noqa: E402
 from benchmarks.make_class import BROKEN, make_class  # noqa: E402
@@ -82,7 +83,7 @@ def main() -> None:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("counts", nargs="*", type=int, default=[200], metavar="COUNT")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--sample", type=int, default=20, help="for the floor and the stages; 0: neither")

@@ -10,8 +10,6 @@ Run it on an otherwise idle machine.  The exit code is 1 where a part has fewer 
 from __future__ import annotations
 
 import datetime
-import os
-import platform
 import statistics
 import sys
 import textwrap
@@ -20,6 +18,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.command import number_for
+from benchmarks.machine import machine
 from grader.choosing import read_rubric
 from grader.components import COMPONENTS
 from grader.course import course_directory, find_rubric, rubrics_of
@@ -96,23 +96,8 @@ def table(rubric: Rubric, rounds: list[Measured]) -> Iterator[str]:
     yield f"| reading, kernel, cells, report | | | {statistics.median(one.around for one in rounds):.2f} |"
 
 
-def machine() -> str:
-    model = next(
-        (
-            line.partition(":")[2].strip()
-            for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-            if line.startswith("model name")
-        )
-        if Path("/proc/cpuinfo").is_file()
-        else iter(()),
-        platform.processor() or platform.machine(),
-    )
-    load = os.getloadavg()[1] if hasattr(os, "getloadavg") else float("nan")
-    return f"{os.cpu_count()} cores ({model}), Python {platform.python_version()}, load {load:.1f} (mean of 5 minutes)"
-
-
 def main() -> int:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    count = number_for(__doc__, "rounds", 5, "gradings of each solved notebook")
     top = find_rubric()
     rubrics = [read_rubric(path) for path in rubrics_of(course_directory(top)).values()]
     lines: list[str] = []
@@ -124,7 +109,9 @@ def main() -> int:
         lines += table(rubric, rounds)
         print(f"{rubric.assignment} measured", file=sys.stderr)
     date = datetime.datetime.now(tz=datetime.UTC).date()
-    title, *paragraphs = INTRODUCTION.format(date=date, machine=machine(), level=level, rounds=count).split("\n\n")
+    title, *paragraphs = INTRODUCTION.format(
+        date=date, machine=machine("torch", "numpy"), level=level, rounds=count
+    ).split("\n\n")
     print("\n\n".join([title, *(textwrap.fill(each, 118) for each in paragraphs)]))
     print("\n".join(lines))
     few = {

@@ -12,11 +12,11 @@ An item with a mistake that earns everything is a wrong grade as well as a right
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import Counter
 from collections.abc import Mapping
 
+from benchmarks.command import number_for
 from grader import __version__
 from grader.model import ItemGrade
 from tests.submissions.claims import broken_claims
@@ -51,7 +51,7 @@ def count_wrong(case: Case, grades: Mapping[str, ItemGrade], count: Count) -> No
 
 
 def main() -> None:
-    seed = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+    seed = number_for(__doc__, "seed", 1, "which inputs are drawn")
     right, wrong = Count(), Count()
     broken, began = [], time.monotonic()
     for case in load_corpus():

@@ -1,30 +1,29 @@
 """What a kernel costs: cold and warm, confined and not; many at once; memory; and how soon its death is noticed.
 
-    python benchmarks/kernels.py [ROUNDS]              # prints the figures; 100 rounds take under three minutes
-    python benchmarks/kernels.py [ROUNDS] --markdown   # and puts them into docs/kernels.md
+    python -m benchmarks.kernels [ROUNDS]              # prints the figures; 100 rounds take under three minutes
+    python -m benchmarks.kernels [ROUNDS] --markdown   # and puts them into docs/kernels.md
 
 Run it on an otherwise idle machine.  All figures are of one run: median (min .. max, n).
 """
 
 from __future__ import annotations
 
-import os
-import platform
 import statistics
-import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib.metadata import EntryPoint, version
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 from jupyter_client.provisioning import KernelProvisionerFactory
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
+from benchmarks.command import parser_for
+from benchmarks.machine import machine
 from grader.kernel.launch import Kernel, KernelProcess, KernelRecipe
 from grader.kernel.provisioner import NAME, ConfinedProvisioner
 from grader.kernel.session import KernelSession
@@ -298,19 +297,12 @@ def deaths(report: Report, level: str) -> None:
             report.add(f"{what}: {', '.join(sorted(verdicts))}", taken)
 
 
-def machine() -> str:
-    model = next((x for x in Path("/proc/cpuinfo").read_text("utf-8").splitlines() if x.startswith("model name")), "")
-    libraries = ", ".join(f"{name} {version(name)}" for name in ("torch", "ipykernel", "nbclient"))
-    return (
-        f"Measured on {time.strftime('%Y-%m-%d')}, with {os.cpu_count()} cores "
-        f"({model.partition(':')[2].strip() or platform.machine()}), Linux {platform.release().partition('-')[0]}, "
-        f"Python {platform.python_version()}, {libraries}."
-    )
-
-
-def main(words: list[str]) -> None:
-    numbers = [int(word) for word in words if word.isdigit()]
-    rounds = numbers[0] if numbers else 100
+def main() -> None:
+    parser = parser_for(__doc__)
+    parser.add_argument("rounds", nargs="?", type=int, default=100)
+    parser.add_argument("--markdown", action="store_true", help="put the figures into docs/kernels.md")
+    asked = parser.parse_args()
+    rounds = asked.rounds
     levels = [name for name, backend in BACKENDS.items() if backend.unavailable() is None]
     report = Report()
     began = time.perf_counter()
@@ -321,11 +313,12 @@ def main(words: list[str]) -> None:
     memory(report, levels[0])
     deaths(report, levels[0])
     print(f"\n{time.perf_counter() - began:.0f} s in all")
-    if "--markdown" in words:
+    if asked.markdown:
         before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
         after = rest.partition(END)[2]
-        PAGE.write_text(f"{before}{BEGIN}\n{machine()}\n\n{report.markdown()}\n{END}{after}", encoding="utf-8")
+        on = f"Measured on {time.strftime('%Y-%m-%d')}: {machine('torch', 'ipykernel', 'nbclient')}."
+        PAGE.write_text(f"{before}{BEGIN}\n{on}\n\n{report.markdown()}\n{END}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

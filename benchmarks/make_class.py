@@ -15,6 +15,7 @@ from typing import Any
 CHECKOUT = Path(__file__).parents[1]
 sys.path.insert(0, str(CHECKOUT))
 
+from benchmarks.command import parser_for  # noqa: E402
 from tests.submissions.corpus import load_corpus  # noqa: E402
 
 __all__ = ["BROKEN", "make_class"]
@@ -59,9 +60,12 @@ def make_class(folder: Path, count: int, different: int | None = None) -> None:
 
 
 def main() -> None:
-    folder, count = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 200
-    make_class(folder, count)
-    print(f"{count} notebooks in {folder}")
+    parser = parser_for(__doc__)
+    parser.add_argument("folder", type=Path, help="where they go")
+    parser.add_argument("count", nargs="?", type=int, default=200)
+    asked = parser.parse_args()
+    make_class(asked.folder, asked.count)
+    print(f"{asked.count} notebooks in {asked.folder}")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 import grader.compare.arrays
+from benchmarks.command import number_for
 from grader.checks import student as student_module
 from grader.compare import Comparison, Tolerance
 from tests.submissions.corpus import load_corpus
@@ -24,7 +25,7 @@ Ratios = dict[str, list[float]]
 
 
 def main() -> None:
-    seed = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+    seed = number_for(__doc__, "seed", 1, "which inputs are drawn")
     right: Ratios = defaultdict(list)
     wrong: Ratios = defaultdict(list)
     running: list[str] = []

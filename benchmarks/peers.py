@@ -16,7 +16,6 @@ of all that it waited for; the memory is that of the largest single process.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import csv
 import json
@@ -38,6 +37,7 @@ from typing import Any
 CHECKOUT = Path(__file__).parents[1]
 sys.path.insert(0, str(CHECKOUT))
 
+from benchmarks.command import parser_for  # noqa: E402
 from benchmarks.machine import machine  # noqa: E402
 from benchmarks.processor_time import adopt_orphans  # noqa: E402
 
@@ -149,7 +149,7 @@ Verdicts = list[bool]
 
 
 def notebook(*cells: dict[str, Any]) -> str:
-    base = {"cell_type": "code", "execution_count": None, "outputs": [], "metadata": {}}
+    base: dict[str, Any] = {"cell_type": "code", "execution_count": None, "outputs": [], "metadata": {}}
     kernel = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
     numbered = [{**base, "id": f"c{number}", **cell} for number, cell in enumerate(cells)]
     return json.dumps({"cells": numbered, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5})
@@ -213,7 +213,7 @@ def with_otter(cost: Cost, files: list[Path], top: Path, programs: Path) -> Verd
 
 
 def cold(cost: Cost, files: list[Path], top: Path, programs: Path) -> Verdicts:
-    command = [programs / "python", "-c", FLOOR, json.dumps(CHECKS), "cold"]
+    command: list[str | Path] = [programs / "python", "-c", FLOOR, json.dumps(CHECKS), "cold"]
     return [cost.run(*command, file, folder=top).split()[-1] == str(len(CHECKS)) for file in files]
 
 
@@ -247,7 +247,7 @@ def versions(programs: Path) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("count", nargs="?", type=int, default=10)
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--venv", type=Path, default=CHECKOUT / "build" / "peers")

@@ -26,6 +26,7 @@ from pathlib import Path
 CHECKOUT = Path(__file__).parents[1]
 sys.path.insert(0, str(CHECKOUT))
 
+from benchmarks.command import parser_for  # noqa: E402
 from benchmarks.floor import SEED, unmeasured  # noqa: E402
 from benchmarks.machine import machine  # noqa: E402
 from benchmarks.processor_time import adopt_orphans, of_children, wait_for_orphans  # noqa: E402
@@ -63,8 +64,11 @@ class Taken:
 
 
 def main() -> None:
-    sample = SAMPLES / (sys.argv[1] if len(sys.argv) > 1 else "perfect_es.ipynb")
-    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 7
+    parser = parser_for(__doc__)
+    parser.add_argument("sample", nargs="?", default="perfect_es.ipynb", help="a notebook of the samples' folder")
+    parser.add_argument("rounds", nargs="?", type=int, default=7)
+    asked = parser.parse_args()
+    sample, rounds = SAMPLES / asked.sample, asked.rounds
     adopt_orphans()
     on = machine("torch", "numpy")
     items = ",".join(item.id for item in unmeasured(read_rubric(CHECKOUT / "rubric.yaml").items))

@@ -17,6 +17,7 @@ from pathlib import Path
 CHECKOUT = Path(__file__).parents[1]
 sys.path.insert(0, str(CHECKOUT))
 
+from benchmarks.command import number_for  # noqa: E402
 from benchmarks.machine import machine  # noqa: E402
 
 TARGET_MILLISECONDS = 150
@@ -54,7 +55,7 @@ def slowest_modules() -> list[tuple[float, str]]:
 
 
 def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+    rounds = number_for(__doc__, "rounds", 40, "starts of each")
     on = machine("click")
     taken: dict[str, list[tuple[float, float]]] = {name: [] for name in COMMANDS}
     for _ in range(rounds + 1):

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from benchmarks.command import number_for
 from benchmarks.timing.false_verdicts import row
 from grader.compare import NotNumbers, compare, numbers, tolerance_for
 from grader.components.transformer.attention_speed import BASELINE, CALLS, GAP, KEYS, QUERIES, D
@@ -166,12 +167,13 @@ def report(card: Accelerator, verdicts: int, sizes: Sizes = Sizes(), seconds: fl
         zygote.close()
 
 
-def main() -> int:
+def main(words: Sequence[str] | None = None) -> int:
+    verdicts = number_for(__doc__, "verdicts", 100, "for each student", words)
     card = find_accelerator(lambda devices: start_warm(choose(), preload_torch=True, devices=devices))
     if card is None:
         print("there is no card here that CUDA may use")
         return 1
-    for line in report(card, int(sys.argv[1]) if len(sys.argv) > 1 else 100):
+    for line in report(card, verdicts):
         print(line, flush=True)
     return 0
 

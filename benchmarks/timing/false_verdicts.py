@@ -11,28 +11,25 @@ verdict, the kernels being up.
 
 from __future__ import annotations
 
-import os
 import statistics
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 
 import numpy as np
 
+from benchmarks.command import number_for
+from benchmarks.timing.verdicts import print_table
 from grader.compare import NotNumbers, compare, numbers, tolerance_for
 from grader.components.transformer.attention_speed import BASELINE, CALLS, GAP, KEYS, QUERIES, D
-from grader.kernel.warm import Zygote, start_warm
+from grader.kernel.warm import Zygote
 from grader.model import Array, CallFunction, Cell, Each, Limits, Submission, Value
 from grader.model.pace import Judgement, Outcome, Round, Turn
-from grader.sandbox import choose
 from grader.timing import CPU, contest, judge, open_pair
 
 VERDICTS = 300
 VERDICTS_PER_PAIR = 10  # kernels come out differently: each is good for so many
-BUSY_LOOPS = 2
 ONCE = BASELINE["numpy"].replace("def attention", "def once")
 QUERY_BY_QUERY = """
 import numpy as np
@@ -77,19 +74,6 @@ class Attention:
         return Round(turn, turn, is_right)
 
 
-@contextmanager
-def busy_loops(number: int) -> Iterator[None]:
-    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(number)]
-    try:
-        for core, loop in zip(sorted(os.sched_getaffinity(0)), loops, strict=False):
-            os.sched_setaffinity(loop.pid, {core})
-        yield
-    finally:
-        for loop in loops:
-            loop.kill()
-            loop.wait()
-
-
 def judgements(zygote: Zygote, source: str, verdicts: int) -> Iterator[tuple[Judgement, float]]:
     """Each with its seconds, without the start of the kernels."""
     student = Submission("student", "", (Cell(1, source),), {})
@@ -115,22 +99,13 @@ def row(loops: int, name: str, right: Outcome, got: list[tuple[Judgement, float]
 
 
 def main() -> None:
-    verdicts = int(sys.argv[1]) if len(sys.argv) > 1 else VERDICTS
+    verdicts = number_for(__doc__, "verdicts", VERDICTS, "for each student, quiet and busy")
     print(
         f"limit {GAP.threshold:.2f} times the baseline; {CALLS} calls of {QUERIES} queries over {KEYS} keys, "
-        f"{D} feature, float64 a question; single tries\n"
+        f"{D} feature, float64 a question; single tries"
     )
-    print("| busy loops | student | wrong | inconclusive | ratio | rounds | wall a verdict |")
-    print("|---|---|---|---|---|---|---|")
-    zygote = start_warm(choose(), preload_torch=False)
-    zygote.wait_until_ready()
-    try:
-        for loops in (0, BUSY_LOOPS):
-            with busy_loops(loops):
-                for name, (source, right) in STUDENTS.items():
-                    print(row(loops, name, right, list(judgements(zygote, source, verdicts))), flush=True)
-    finally:
-        zygote.close()
+    header = ("busy loops", "student", "wrong", "inconclusive", "ratio", "rounds", "wall a verdict")
+    print_table(header, STUDENTS, partial(judgements, verdicts=verdicts), row, preload_torch=False)
 
 
 if __name__ == "__main__":

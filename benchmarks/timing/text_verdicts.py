@@ -11,12 +11,13 @@ student's kernel being up (that of the anchors is started when it's needed).
 from __future__ import annotations
 
 import statistics
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
-from benchmarks.timing.false_verdicts import BUSY_LOOPS, busy_loops
+from benchmarks.command import number_for
+from benchmarks.timing.verdicts import print_table
 from grader.checks.cached_texts import LENGTHS, LIMIT, PROMPT, Texts
 from grader.checks.student import Student
 from grader.components.finding import candidates
@@ -25,11 +26,10 @@ from grader.components.inference_lab.decoding_growth import BASELINE, COMPONENT
 from grader.course import course_directory, find_rubric, load_references
 from grader.judging import inspect_notebook
 from grader.kernel.session import KernelSession
-from grader.kernel.warm import Zygote, start_warm
+from grader.kernel.warm import Zygote
 from grader.model import Cell, Definitions, Limits, Submission
 from grader.model.growth import Growth
 from grader.model.pace import Outcome
-from grader.sandbox import choose
 from grader.timing.bench import KernelBench
 
 VERDICTS = 100
@@ -120,20 +120,11 @@ def row(loops: int, name: str, right: Outcome, got: list[tuple[Growth, float]]) 
 
 
 def main() -> None:
-    verdicts = int(sys.argv[1]) if len(sys.argv) > 1 else VERDICTS
+    verdicts = number_for(__doc__, "verdicts", VERDICTS, "for each generator, quiet and busy")
     lengths = ", ".join(map(str, LENGTHS))
-    print(f"limit {LIMIT.exponent:g}; {lengths} new tokens (by 10 %) after {PROMPT}; single tries\n")
-    print("| busy loops | generator | wrong | inconclusive | exponent | anchors played | wall a verdict |")
-    print("|---|---|---|---|---|---|---|")
-    zygote = start_warm(choose(), preload_torch=True)
-    zygote.wait_until_ready()
-    try:
-        for loops in (0, BUSY_LOOPS):
-            with busy_loops(loops):
-                for name, (source, right) in students().items():
-                    print(row(loops, name, right, list(judgements(zygote, source, verdicts))), flush=True)
-    finally:
-        zygote.close()
+    print(f"limit {LIMIT.exponent:g}; {lengths} new tokens (by 10 %) after {PROMPT}; single tries")
+    header = ("busy loops", "generator", "wrong", "inconclusive", "exponent", "anchors played", "wall a verdict")
+    print_table(header, students(), partial(judgements, verdicts=verdicts), row, preload_torch=True)
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ def test_the_table_of_a_card_is_made_through_the_seam() -> None:
 
 def test_without_a_card_it_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(verdicts, "find_accelerator", lambda _: None)
-    assert verdicts.main() == 1
+    assert verdicts.main([]) == 1
     assert "no card" in capsys.readouterr().out
 
 
