@@ -15,7 +15,7 @@ def parser_for(description: str | None) -> argparse.ArgumentParser:
 def number_for(
     description: str | None, name: str, default: int, meaning: str, words: Sequence[str] | None = None
 ) -> int:
-    """The one number, of at least 1 unless it's a seed, that most of them take; of the command line, if no `words` are given."""
+    """The one number that most of them take, at least 1 unless it's a seed; from the command line without `words`."""
     parser = parser_for(description)
     parser.add_argument(name, nargs="?", type=int, default=default, help=f"{meaning} (default {default})")
     number: int = getattr(parser.parse_args(words), name)
