@@ -25,10 +25,12 @@ from grader.model import (
     Repeated,
     Reply,
     Returned,
+    Several,
     Spied,
     Text,
     Value,
     Watched,
+    WithZeros,
     innermost,
 )
 
@@ -48,12 +50,21 @@ class NothingReturned:
 
     def __call__(self, call: Call, /) -> Reply:
         reply = self.ask(call)
+        if isinstance(reply, Returned):
+            self._note(call, reply.value)
+        return reply
+
+    def _note(self, call: Call, value: Value) -> None:
+        call = call.call if isinstance(call, WithZeros) else call
+        if isinstance(call, Several):
+            for each, own in zip(call.calls, value if isinstance(value, tuple) else (), strict=False):
+                self._note(each, own)
+            return
         question = innermost(call)
         if isinstance(question, BuildModule):
             self.classes[question.handle] = question.class_name
-        elif isinstance(reply, Returned) and _own_value(call, question, reply.value) is None:
+        elif _own_value(call, question, value) is None:
             self.names.update(dict.fromkeys(self._asked(question)))
-        return reply
 
     def _asked(self, question: Call) -> Iterator[Name]:
         if isinstance(question, CallFunction):

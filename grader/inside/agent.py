@@ -41,6 +41,7 @@ from .token_encoder import token_encoder
 from .token_functions import token_function
 from .watched import watched
 from .work import counted
+from .zeros import zeros
 
 __all__ = ["Agent"]
 
@@ -104,6 +105,8 @@ class Agent:
             "witnessed": self.witnessed,
             "counted": self.counted,
             "on_device": self.on_device,
+            "with_zeros": self.with_zeros,
+            "several": lambda request: {"value": [self.operations[c["op"]](c)["value"] for c in request["calls"]]},
             "fill_holes": lambda _: {"value": len(fill_holes())},
         }
 
@@ -157,7 +160,8 @@ class Agent:
 
     def overheard(self, request: dict[str, Any]) -> dict[str, Any]:
         inner = request["call"]
-        return overheard(lambda: self.operations[inner["op"]](inner), self.modules[request["handle"]])
+        run = lambda: self.operations[inner["op"]](inner)
+        return overheard(run, self.modules[request["handle"]], request["paths"])
 
     def repeated(self, request: dict[str, Any]) -> dict[str, Any]:
         inner, torch = request["call"], sys.modules.get("torch")
@@ -273,6 +277,10 @@ class Agent:
                 return self.operations[inner["op"]](inner)
         finally:
             self.device = None
+
+    def with_zeros(self, request: dict[str, Any]) -> dict[str, Any]:
+        with zeros(self.modules[request["handle"]], request["parameters"]):
+            return self.operations[request["call"]["op"]](request["call"])
 
     # -- shared -------------------------------------------------------------------------------
 

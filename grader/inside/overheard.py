@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, Callable
+from typing import Any, Callable, Collection
 
 from .plain import to_plain
 
@@ -13,7 +13,7 @@ RECORDED_CALLS = 256
 RECORDED_NUMBERS = 200_000  # all together
 
 
-def overheard(run: Callable[[], dict[str, Any]], module: Any) -> dict[str, Any]:
+def overheard(run: Callable[[], dict[str, Any]], module: Any, paths: Collection[str]) -> dict[str, Any]:
     """See ``grader.model.asking.Overheard``."""
     if "torch" not in sys.modules or not isinstance(module, sys.modules["torch"].nn.Module):
         raise TypeError(f"{type(module).__name__} is not a torch.nn.Module")
@@ -39,7 +39,9 @@ def overheard(run: Callable[[], dict[str, Any]], module: Any) -> dict[str, Any]:
         return note
 
     hooks = [
-        inner.register_forward_hook(note_of(path), with_kwargs=True) for path, inner in module.named_modules() if path
+        inner.register_forward_hook(note_of(path), with_kwargs=True)
+        for path, inner in module.named_modules()
+        if (path in paths if paths else path)
     ]
     try:
         reply = run()

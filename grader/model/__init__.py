@@ -53,6 +53,7 @@ from grader.model.modules import ModuleDescription, ParameterDescription, Submod
 from grader.model.replies import LibraryCall, NoReply, Raised, Reply, Returned
 from grader.model.results import CheckResult, Diagnosis, Finding, Level, Observation
 from grader.model.rubric import CheckEntry, Disclosure, Forbidden, Item, Limits, Rubric
+from grader.model.several import Several, WithZeros
 from grader.model.submission import Cell, CellOutcome, Execution, Submission
 from grader.model.text import Text
 from grader.model.values import Array, Library, Opaque, Value
@@ -119,6 +120,7 @@ __all__ = [
     "Rubric",
     "SetAside",
     "SetParameters",
+    "Several",
     "Spied",
     "StandIn",
     "Submission",
@@ -128,6 +130,7 @@ __all__ = [
     "Value",
     "Verdict",
     "Watched",
+    "WithZeros",
     "Witnessed",
     "definitions_from",
     "innermost",

@@ -26,6 +26,7 @@ from typing import Protocol, TypeAlias
 
 from grader.model.measured import Counted, Each, FillHoles, OnDevice
 from grader.model.replies import Reply
+from grader.model.several import Several, WithZeros
 from grader.model.values import Array, Value
 
 __all__ = [
@@ -314,11 +315,13 @@ class Overheard:
 
     Returns a mapping: ``value`` (the reply's own value) and ``heard``, a sequence of mappings ``{"path": its dotted
     path, "inputs": its arguments, None where one is no array, "output": its output, or the first of several}`` for the
-    first 256 calls of such modules, in the order in which they end, as long as they hold 200 000 numbers at most.
+    first 256 calls of such modules (those at `paths` alone, if there are any), in the order in which they end, as long
+    as they hold 200 000 numbers at most.
     """
 
     handle: str
     call: Call
+    paths: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -377,14 +380,16 @@ Call: TypeAlias = (
     | Substituted
     | Witnessed
     | Counted
+    | Several
+    | WithZeros
 )
 
 
 def innermost(call: Call) -> Call:
-    """The question itself, without what is to happen around it."""
-    around = Substituted | Witnessed | Spied | Overheard | Counted | Watched | Repeated | Each | OnDevice
-    while isinstance(call, around):
-        call = call.call
+    """The question itself, without what is to happen around it; of several, the first."""
+    around = Substituted | Witnessed | Spied | Overheard | Counted | Watched | Repeated | Each | OnDevice | WithZeros
+    while isinstance(call, around | Several):
+        call = call.calls[0] if isinstance(call, Several) else call.call
     return call
 
 
