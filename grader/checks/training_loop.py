@@ -37,6 +37,7 @@ from grader.model.text import in_code
 
 __all__ = [
     "CONTEXT",
+    "Forward",
     "Run",
     "Step",
     "flat_numbers",
@@ -125,10 +126,12 @@ def watch(
     seed: int,
     scale: float,
     evaluating: bool = False,
+    context: int = CONTEXT,
 ) -> Run:
     """Call the function in `role` with a fresh model, `data` and what else it has parameters for among `values`.
 
-    `scale` is the size of the first logits; with `evaluating` the model comes in evaluation mode.
+    `context` is the model's, in tokens; `scale` is the size of the first logits; with `evaluating` the model comes in
+    evaluation mode.
     Settles the verdict where the call doesn't come back.
     """
     definition = student.found[role]
@@ -144,7 +147,7 @@ def watch(
         raise settled_by(student.memo[f"{role}.failed"], asked)
     first: Raised | NoReply | None = None
     for number, way in _ways(student, role, data):
-        handle = _model(student, way.own, vocab_size, seed, scale)
+        handle = _model(student, way.own, vocab_size, context, seed, scale)
         if handle is None:
             continue
         if evaluating:
@@ -185,18 +188,18 @@ def _ways(student: Student, role: str, data: Ids) -> Iterator[tuple[int, _Way]]:
     yield from ((i, way) for i, way in enumerate(ways) if known is None or i == known)
 
 
-def _model(student: Student, own: bool, vocab_size: int, seed: int, scale: float) -> str | None:
+def _model(student: Student, own: bool, vocab_size: int, context: int, seed: int, scale: float) -> str | None:
     """A model in training mode: its handle; None where there's none to be had."""
     if own:
         if "MiniGPT" not in student.found:
             return None
         sizes: dict[str, Value] = {
-            "vocab_size": vocab_size, "d_model": 16, "n_heads": 2, "n_layers": 1, "context": CONTEXT,
+            "vocab_size": vocab_size, "d_model": 16, "n_heads": 2, "n_layers": 1, "context": context,
         }  # fmt: skip
         handle, built = try_build(student, "MiniGPT", tuple(sizes), sizes, seed)
         return handle if isinstance(built, Returned) else None
     handle = f"library-model-{next(_handles)}"
-    reply = student.ask(BuildLibraryModel(handle, vocab_size, WIDTH, CONTEXT, seed))
+    reply = student.ask(BuildLibraryModel(handle, vocab_size, WIDTH, context, seed))
     dice = np.random.default_rng(seed)
     embedding = dice.normal(0, 1, (vocab_size, WIDTH))
     matrix = dice.normal(0, scale * WIDTH**-0.5, (vocab_size, WIDTH))

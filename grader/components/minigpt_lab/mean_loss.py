@@ -17,6 +17,7 @@ from grader.checks.student import Settled, Student, number_text
 from grader.checks.training_loop import CONTEXT, Run, flat_numbers, log_softmax, mode_now, watch
 from grader.compare import NotNumbers, Tolerance, numbers, tolerance_for
 from grader.components.component import Component, Form, Role
+from grader.components.minigpt_lab.measured_windows import windows_of_all_data
 from grader.model import Array, Text, Value, Verdict
 from grader.model.text import in_code
 
@@ -216,6 +217,12 @@ def _close(got: float, expected: float, tolerance: Tolerance) -> bool:
     return bool(abs(got - expected) <= tolerance.absolute + tolerance.relative * abs(expected))
 
 
+def windows(student: Student) -> Text | None:
+    """Out of all the data, each as long as the model's context."""
+    data = student.dice("mean_loss.unlike").integers(0, VOCAB, LENGTH)
+    return windows_of_all_data(student, measured(student), ROLE, VOCAB, data)
+
+
 # -- what it leaves behind -------------------------------------------------------------------------
 
 
@@ -267,11 +274,12 @@ COMPONENT = Component(
             ),
             (
                 Claim("value", Text("the mean cross-entropy of the next tokens"), value),
+                Claim("windows", Text("its windows come out of all the data, as long as the model's context"), windows),
                 Claim("no_gradient", Text("no gradient is recorded"), no_gradient),
                 Claim("evaluation_mode", Text("the model is in evaluation mode while it's measured"), evaluation_mode),
                 Claim("mode_restored", Text("and in training mode again afterwards"), mode_restored),
             ),
-            supporting=("mode_restored",),  # who never changes the mode has it too
+            supporting=("mode_restored", "windows"),  # who never changes the mode, or measures nothing, has them too
         ),
     ),
 )

@@ -14,13 +14,20 @@ from numpy.typing import NDArray
 
 from grader.checks.loop_parameters import roles_of
 from grader.checks.student import Student
-from grader.checks.training_loop import CONTEXT, Run, steps_of
+from grader.checks.training_loop import Run, steps_of
 from grader.components.minigpt_lab.training_runs import (
     OTHER_BATCH,
     ROLE,
     few_tokens,
     trained,
     trained_on_few_tokens,
+)
+from grader.components.minigpt_lab.windows_given import (
+    Window,
+    longest,
+    number_of_its_own,
+    of_another_length,
+    windows_in,
 )
 from grader.model import Text
 
@@ -41,33 +48,22 @@ def places(data: Ids, row: Ids) -> list[int]:
 
 
 def batches(student: Student) -> Text | None:
-    """Batches of their own for each step, out of all the data."""
-    _note_length(student, trained(student))
-    return _drawn(student, trained_on_few_tokens(student))
-
-
-def _note_length(student: Student, run: Run) -> None:
-    """A length that stands in the notebook is right for the model in that notebook, so nothing hangs on it."""
-    longest = max(step.ids.shape[1] for step in steps_of(run, 30))
-    if longest in (CONTEXT, CONTEXT - 1):  # where x and y are taken out of one window, x is one shorter
-        return
-    student.note(
-        Text(
-            "Training gives the model windows of {got} tokens, a number of its own: with a model of another context "
-            "they would be too long or too short. Ask the model for its context.",
-            {"got": longest},
-        )
-    )
-
-
-def _drawn(student: Student, run: Run) -> Text | None:
+    """Batches of their own for each step, out of all the data, in windows of the model's context."""
+    first, run = trained(student), trained_on_few_tokens(student)
     steps_of(run, 1)
     given = [forward.ids for forward in run.recording if forward.gradient is not None and forward.ids is not None]
-    starts = [places(few_tokens(student), row) for ids in given for row in ids]
-    return _same(student, run, given, starts) or _size(student, run, given) or _reach(student, run, starts)
+    lengths = longest(first.recording), longest(run.recording)
+    number_of_its_own(student, *lengths)
+    wrong_length = of_another_length(run, *lengths)
+    if wrong_length is not None:
+        student.suspect("training/windows_of_another_length")
+        return wrong_length
+    data = few_tokens(student)
+    starts = windows_in(data, given)
+    return _same(student, run, given, starts) or _size(student, run, given) or _reach(student, run, starts, len(data))
 
 
-def _same(student: Student, run: Run, given: Sequence[Ids], starts: Sequence[Sequence[int]]) -> Text | None:
+def _same(student: Student, run: Run, given: Sequence[Ids], starts: Sequence[Window]) -> Text | None:
     if len(given) < 2 or not all(np.array_equal(given[0], ids) for ids in given):
         return None
     if len(given[0]) == 1:
@@ -97,13 +93,13 @@ def _size(student: Student, run: Run, given: Sequence[Ids]) -> Text | None:
     )
 
 
-def _reach(student: Student, run: Run, starts: Sequence[Sequence[int]]) -> Text | None:
+def _reach(student: Student, run: Run, starts: Sequence[Window], tokens: int) -> Text | None:
     """Windows that aren't in the data are judged elsewhere; which of them must come up, by `get_batch`'s checks."""
     known = [found for found in starts if found]
     if not known:
         return None
     first, last = min(min(found) for found in known), max(max(found) for found in known)
-    end = len(few_tokens(student)) - CONTEXT - 1
+    end = tokens - longest(run.recording) - 1
     in_order = np.diff([found[0] for found in known])
     if (last >= REACH * end and first <= (1 - REACH) * end) or (in_order >= 0).all():
         return None

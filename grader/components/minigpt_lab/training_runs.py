@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from grader.checks.loop_parameters import roles_of
 from grader.checks.student import Settled, Student
 from grader.checks.training_loop import CONTEXT, Run, watch
+from grader.components.minigpt_lab.windows_given import OTHER_CONTEXT, longest
 from grader.model import Array, Text, Value, Verdict
 
 __all__ = [
@@ -90,17 +91,23 @@ def trained_otherwise(student: Student) -> Run:
 
 
 def few_tokens(student: Student) -> Ids:
-    """Data in which a window tells its place: drawn by dice, so that no two of context - 1 tokens are alike."""
-    return student.dice("training.few").integers(0, VOCAB, FEW)
+    """Data in which a window tells its place: drawn by dice, so that no two of context - 1 tokens are alike.
+
+    They hold several of the windows that the first run showed, whose length may be a large number of the notebook's.
+    """
+    several = 3 * longest(trained(student).recording)
+    return student.dice("training.few").integers(0, VOCAB, max(FEW, several))
 
 
 def trained_on_few_tokens(student: Student) -> Run:
-    """A run with `few_tokens` and batches of `OTHER_BATCH`; remembered."""
+    """A run with `few_tokens`, batches of `OTHER_BATCH` and a model of another context; remembered."""
     trained(student)
     if "training.few" not in student.memo:
-        asked = Text("{name} with a small model and {count} tokens", {"name": student.found[ROLE].name, "count": FEW})
+        data = few_tokens(student)
+        name = student.found[ROLE].name
+        asked = Text("{name} with a small model and {count} tokens", {"name": name, "count": len(data)})
         try:
-            student.memo["training.few"] = _run(student, few_tokens(student), asked, batch=OTHER_BATCH)
+            student.memo["training.few"] = _run(student, data, asked, batch=OTHER_BATCH, context=OTHER_CONTEXT)
         except Settled:
             # What stops with so few tokens only doesn't stop the other runs.
             student.memo.pop(f"{ROLE}.failed", None)
@@ -119,12 +126,21 @@ def run_again(student: Student, rate: float = RATE, *, evaluating: bool = False)
 
 
 def _run(
-    student: Student, data: Ids, asked: Text, *, rate: float = RATE, batch: int = BATCH, evaluating: bool = False
+    student: Student,
+    data: Ids,
+    asked: Text,
+    *,
+    rate: float = RATE,
+    batch: int = BATCH,
+    evaluating: bool = False,
+    context: int = CONTEXT,
 ) -> Run:
     epochs = int(student.memo.get("training.epochs", EPOCHS))
     values: Mapping[str, Value] = {
-        "steps": STEPS, "batches": STEPS, "epochs": epochs, "batch_size": batch, "context": CONTEXT, "lr": rate,
+        "steps": STEPS, "batches": STEPS, "epochs": epochs, "batch_size": batch, "context": context, "lr": rate,
         "seed": student.seed, "device": "cpu", "vocab_size": VOCAB, "val_data": Array(data[-400:], "torch"),
     }  # fmt: skip
     seed = int(student.dice("training.seed").integers(2**31))
-    return watch(student, ROLE, data, VOCAB, values, asked, seed=seed, scale=0.15, evaluating=evaluating)
+    return watch(
+        student, ROLE, data, VOCAB, values, asked, seed=seed, scale=0.15, evaluating=evaluating, context=context
+    )

@@ -11,7 +11,7 @@ from tests.components.judged import edited, failed, judge, messages, verdicts
 from tests.components.minigpt_lab.items_judged import items_judged
 
 SEEDS = (0, 1, 2)
-EVERY = {"value", "no_gradient", "evaluation_mode", "mode_restored"}
+EVERY = {"value", "windows", "no_gradient", "evaluation_mode", "mode_restored"}
 
 PLAIN = """
 def get_batch(data, context, batch_size):
@@ -45,6 +45,19 @@ class MiniGPT(torch.nn.Module):
         B, T, C = logits.shape
         logits = logits.view(B * T, C)
         return logits, F.cross_entropy(logits, targets.view(-1))
+"""
+
+ORDERED = """
+def mean_loss(model, data):
+    n = model.context
+    starts = [k * 1 for k in range(COUNT) if k * 1 + n < len(data)]
+    model.eval()
+    losses = []
+    with torch.no_grad():
+        for s in starts:
+            losses.append(F.cross_entropy(model(data[None, s:s + n])[0], data[s + 1:s + n + 1]).item())
+    model.train()
+    return sum(losses) / len(losses)
 """
 
 RIGHT = {
@@ -127,6 +140,48 @@ def mean_loss(model, data, eval_iters=20):
             model.train()
             return loss.item()
         """,
+    "token by token from the start, as far as twenty batches of four go": ORDERED.replace("COUNT", "80"),
+    "window by window from the start, as far as six batches of three go": ORDERED.replace("COUNT", "18").replace(
+        "* 1", "* n"
+    ),
+    "rows that are streams side by side": """
+        def mean_loss(model, data, n_batches=20, batch_size=32):
+            n, long = model.context, len(data) // batch_size
+            streams = data[: long * batch_size].view(batch_size, long)
+            model.eval()
+            losses = []
+            with torch.no_grad():
+                for k in range(n_batches):
+                    i = k * n % max(1, long - n - 1)
+                    x, y = streams[:, i:i + n], streams[:, i + 1:i + n + 1]
+                    losses.append(F.cross_entropy(model(x[:, :y.shape[1]]).flatten(0, 1), y.flatten()).item())
+            model.train()
+            return sum(losses) / len(losses)
+        """,
+    "starts set evenly, from the first to the last": PLAIN.replace(
+        "x, y = get_batch(data, context, batch_size)",
+        """
+            at = torch.linspace(0, len(data) - context - 1, n_batches * batch_size).long().view(n_batches, -1)
+            i = at[len(losses)][:, None] + torch.arange(context)
+            x, y = data[i], data[i + 1]""",
+    ),
+    "a DataLoader of windows side by side, shuffled, the last batch dropped": """
+        def mean_loss(model, data, n_batches=20, batch_size=32):
+            n = model.context
+            pairs = [(data[i:i + n], data[i + 1:i + 1 + n]) for i in range(0, len(data) - n, n)]
+            loader = torch.utils.data.DataLoader(pairs, batch_size=batch_size, shuffle=True, drop_last=True)
+            model.eval()
+            losses = []
+            with torch.no_grad():
+                for k, (x, y) in enumerate(loader):
+                    if k == n_batches:
+                        break
+                    losses.append(F.cross_entropy(model(x).flatten(0, 1), y.flatten()).item())
+            model.train()
+            return sum(losses) / len(losses)
+        """,
+    "the same seed at each call": PLAIN.replace("    model.eval()", "    torch.manual_seed(1); model.eval()"),
+    "a long window of the notebook's own": PLAIN.replace("= get_batch(data, context,", "= get_batch(data, 256,"),
     "under other names": PLAIN.replace("n_batches", "num_batch").replace("batch_size", "batches_size"),
     "in Spanish": PLAIN.replace("n_batches", "total_lotes").replace("batch_size", "tam_lotes"),
     "more batches than are noted": PLAIN.replace("n_batches=10", "how_many=450").replace("n_batches", "how_many"),
@@ -141,12 +196,31 @@ WRONG = {
     "no train": ({"    model.train()\n": ""}, {"mode_restored"}),
     "no no_grad": ({"torch.no_grad()": "torch.enable_grad()"}, {"no_gradient"}),
     "one batch for all": ({DRAWN_IN_THE_LOOP: DRAWN_BEFORE_IT}, {"value"}),
+    "the same seed in each round": (
+        {"            x, y = get_batch": "            torch.manual_seed(0)\n            x, y = get_batch"},
+        {"value"},
+    ),
     "the first window alone": (
         {
             "x, y = get_batch(data, context, batch_size)": "x, y = data[None, :8], data[None, 1:9]",
             "range(n_batches)": "range(1)",
         },
-        {"value"},
+        {"value", "windows"},
+    ),
+    "the first half": ({"x, y = get_batch(data,": "x, y = get_batch(data[:len(data) // 2],"}, {"windows"}),
+    "the second half": ({"x, y = get_batch(data,": "x, y = get_batch(data[len(data) // 2:],"}, {"windows"}),
+    "the first three quarters": (
+        {"x, y = get_batch(data,": "x, y = get_batch(data[:3 * len(data) // 4],"},
+        {"windows"},
+    ),
+    "the last tenth": ({"x, y = get_batch(data,": "x, y = get_batch(data[int(0.9 * len(data)):],"}, {"windows"}),
+    "half the model's context": (
+        {"x, y = get_batch(data, context,": "x, y = get_batch(data, model.context // 2,"},
+        {"windows"},
+    ),
+    "four tokens more than the model's context": (
+        {"x, y = get_batch(data, context,": "x, y = get_batch(data, model.context + 4,"},
+        {"windows"},
     ),
     "one batch whatever is asked for": ({"range(n_batches)": "range(1)"}, {"value"}),
     "twenty batches whatever is asked for": ({"range(n_batches)": "range(20)"}, {"value"}),
@@ -236,6 +310,29 @@ def test_a_mistake_of_its_own_is_named_though_the_batches_are_alike(mistake: str
     assert "same 32 windows" not in " ".join(str(check.message) for check in grade.checks)
 
 
+def test_nobody_pays_here_for_a_get_batch_that_takes_a_part_of_the_data() -> None:
+    source = edited(PLAIN, {"torch.randint(len(data) - context": "torch.randint((len(data) - context) // 3"})
+    grades = items_judged(("get_batch", "mean_loss"), source, diagnosed=False)
+    assert grades["get_batch"].points < grades["get_batch"].max_points
+    assert grades["mean_loss"].points == grades["mean_loss"].max_points
+
+
+def test_half_the_data_in_order_is_half_the_data() -> None:
+    """It doesn't stop because of a number of windows: with less data it stops earlier."""
+    source = edited(ORDERED, {"COUNT": "len(data)", "+ n < len(data)": "+ n < len(data) // 2"})
+    assert failed("mean_loss", source, 1) == {"windows"}
+
+
+@pytest.mark.parametrize("length", [5, 8])
+def test_a_length_of_the_notebooks_own_is_told_and_costs_nothing(length: int) -> None:
+    """It's right for the model in that notebook, and may be the context of the grader's model by chance."""
+    source = edited(PLAIN, {"x, y = get_batch(data, context": f"x, y = get_batch(data, {length}"})
+    grade = judge("mean_loss", source, 1)
+    assert grade.points == grade.max_points
+    notes = [str(note) for check in grade.checks for note in check.notes]
+    assert any(f"windows of {length} tokens, a number of the notebook's own" in note for note in notes)
+
+
 @pytest.mark.parametrize("answer", TRIVIAL)
 def test_trivial_answers_earn_nothing(answer: str) -> None:
     assert failed("mean_loss", f"def mean_loss(model, data):\n {TRIVIAL[answer]}", 1) == EVERY
@@ -249,6 +346,10 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("no no_grad", "gradients_recorded"),
         ("one batch for all", "one_batch_again_and_again"),
         ("the first window alone", "one_batch_again_and_again"),
+        ("the first half", "part_of_the_data"),
+        ("the last tenth", "part_of_the_data"),
+        ("half the model's context", "windows_of_another_length"),
+        ("the same seed in each round", "one_batch_again_and_again"),
         ("one batch whatever is asked for", "n_batches_ignored"),
         ("twenty batches whatever is asked for", "n_batches_ignored"),
         ("batches of 32 whatever is asked for", "batch_size_ignored"),

@@ -135,6 +135,9 @@ WRONG = {
     "one batch for all steps": (
         {IN_THE_LOOP: DRAWN.replace("        ", "    ") + "    for step in range(steps):\n"}, {"batches"}
     ),
+    "the same seed in each step": (
+        {"        x, y = get_batch": "        torch.manual_seed(0)\n        x, y = get_batch"}, {"batches"}
+    ),
     "the first window alone": (
         {"= get_batch(data, context, batch_size)": "= data[None, :context], data[None, 1:context + 1]"}, {"batches"}
     ),
@@ -143,6 +146,8 @@ WRONG = {
     ),
     "the first tenth": ({"x, y = get_batch(data,": "x, y = get_batch(data[:max(len(data) // 10, context + 2)],"},
                         {"batches"}),
+    "half the model's context": ({"x, y = get_batch(data, context": "x, y = get_batch(data, model.context // 2"},
+                                 {"batches"}),
     "the second half": ({"x, y = get_batch(data,": "x, y = get_batch(data[len(data) // 2:],"}, {"batches"}),
     "the number of tokens right for no model": ({"losses.append(loss.item())": "losses.append(2.4)"}, {"learns"}),
 }  # fmt: skip
@@ -221,6 +226,8 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("the first window alone", "first_window_only"),
         ("batches of 32 whatever is asked for", "batch_size_ignored"),
         ("the first tenth", "part_of_the_data"),
+        ("half the model's context", "windows_of_another_length"),
+        ("the same seed in each step", "one_batch_for_all_steps"),
     ],
 )
 def test_a_mistake_is_named(mistake: str, named: str) -> None:
@@ -253,11 +260,12 @@ def test_messages_show_what_was_seen() -> None:
 
 
 def test_a_length_of_the_notebooks_own_is_told_and_costs_nothing() -> None:
-    """It's right for the model in that notebook."""
-    grade = judge("training", changed({"x, y = get_batch(data, context": "x, y = get_batch(data, 64"}), 1)
-    assert grade.points == grade.max_points
-    notes = [str(note) for check in grade.checks for note in check.notes]
-    assert any("windows of 64 tokens, a number of its own" in note for note in notes)
+    """It's right for the model in that notebook, be it the context of the grader's model or a very long one."""
+    for length in (8, 256):
+        grade = judge("training", changed({"x, y = get_batch(data, context": f"x, y = get_batch(data, {length}"}), 1)
+        assert grade.points == grade.max_points
+        notes = [str(note) for check in grade.checks for note in check.notes]
+        assert any(f"windows of {length} tokens, a number of the notebook's own" in note for note in notes)
 
 
 def test_what_stops_with_few_tokens_only_stops_no_other_check() -> None:
