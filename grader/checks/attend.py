@@ -6,6 +6,7 @@ Only real questions become observations, with the mask in the course's conventio
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -284,10 +285,12 @@ def _find_convention(student: Student) -> MaskConvention | None:
     """The first that makes blocked keys vanish and leaves the others in their proportions.
 
     Of the course's own the first half is enough.  Else the first that does the second half: a mask that blocks badly
-    (times 0, filled with 0 ...) makes nothing vanish, but has a meaning.
+    (times 0, filled with 0 ...) makes nothing vanish, but has a meaning.  So has one that lowers by too little, as
+    (1 - mask) * -10 does: handed 0 and -inf it blocks too, but doesn't only add them.
     """
     _, _, allowed = trial(student)
-    badly = None
+    badly: list[tuple[bool, MaskConvention]] = []
+    lowered = False
     for convention in CONVENTIONS:
         weights = try_mask(student, convention.encode(allowed, student.library))
         if not isinstance(weights, np.ndarray):
@@ -302,10 +305,21 @@ def _find_convention(student: Student) -> MaskConvention | None:
         ratio = weights / free
         # In a softmax over the queries, another mistake, the columns keep their proportions.
         if _in_proportion(ratio, allowed) or _in_proportion(ratio.T, allowed.T):
-            if vanished:
+            if vanished and not (lowered and convention.meaning == "additive"):
                 return convention
-            badly = badly or convention
-    return badly
+            most = _largest_of_the_blocked(ratio, allowed)
+            # 1 - mask for the mask leaves proportions too, and lifts the blocked ones: it's the last to be believed.
+            badly.append((most > 1, convention))
+            # A mask of True and False that is added lowers by 1.
+            lowered = lowered or (convention == COURSE and most < math.exp(-1.5))
+    return min(badly, key=lambda found: found[0], default=(True, None))[1]
+
+
+def _largest_of_the_blocked(ratio: Numbers, allowed: Booleans) -> float:
+    """By how much the mask multiplies a blocked weight at most, beside the allowed ones of its row."""
+    usual = np.array([[np.median(row[keep])] for row, keep in zip(ratio, allowed, strict=True)])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return float(np.nan_to_num(ratio / usual, nan=np.inf)[~allowed].max())
 
 
 def _in_proportion(ratio: Numbers, allowed: Booleans) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,23 +67,16 @@ def mask_before_softmax(student: Student) -> Text | None:
     blocked = np.where(allowed, 0.0, np.abs(masked))
     worst = np.unravel_index(int(np.nan_to_num(blocked, nan=np.inf).argmax()), blocked.shape)
     if not blocked[worst] < 1e-6:
-        values: dict[str, str | int | float | Text] = {
-            "asked": asked,
-            "query": int(worst[0]),
-            "key": int(worst[1]),
-            "weight": number_text(float(masked[worst])),
-        }
-        fill = _score_of_the_blocked(masked, allowed, Q @ K.T / math.sqrt(Q.shape[-1]))
-        if fill is not None:
-            values["fill"] = number_text(fill)
+        if np.isnan(masked[worst]):
+            _suspect_what_is_no_number(student, Q, K)
             return Text(
-                "{asked}: key {key} is blocked for query {query} and still has a weight of {weight}; it must be 0. "
-                "That is the weight of a score of {fill}: only -inf lies below every other score.",
-                values,
+                "{asked}: key {key} is blocked for query {query}, and its weight is NaN; it must be 0.",
+                {"asked": asked, "query": int(worst[0]), "key": int(worst[1])},
             )
-        return Text(
-            "{asked}: key {key} is blocked for query {query} and still has a weight of {weight}; it must be 0.", values
-        )
+        scores = Q @ K.T / math.sqrt(Q.shape[-1])
+        if _is_lowered(masked, allowed, scores):
+            student.suspect("attention/blocked_score_not_low_enough")
+        return _still_weighs(student, asked, worst, masked[worst], _score_of_the_blocked(masked, allowed, scores))
     free = weights_of(student, Q, K, asked=Text("attention without a mask"))
     totals = masked.sum(axis=1)
     row = int(np.nan_to_num(np.abs(totals - 1), nan=np.inf).argmax())
@@ -128,24 +122,99 @@ def _score_of_the_blocked(
     return round(float(fills.mean()), 2) + 0.0 if max(spread, float(np.ptp(fills))) < 1e-2 else None
 
 
-def _fill_is_low_enough(student: Student) -> Text | None:
-    """Blocked with a finite number: it must lie below any score, so all scores are about -1e5 here."""
-    dice = student.dice("fill")
-    # √(1e5 √d_k / d_k) in each place gives scores of -1e5 once divided by √d_k = 2.
-    size = math.sqrt(1e5 / 2)
-    Q, K = size + dice.uniform(0, 1e-3, (5, 4)), -size - dice.uniform(0, 1e-3, (5, 4))
-    allowed = uneven_mask(dice, 5, 5)
-    asked = Text("attention with a mask, all scores near -1e5")
-    blocked = np.where(allowed, 0.0, weights_of(student, Q, K, allowed, asked=asked))
-    # NaN here is a softmax that isn't stable, which is another item's matter.
-    worst = float(np.nan_to_num(blocked, nan=0.0).max())
-    if worst < 1e-6:
-        return None
+def _is_lowered(weights: NDArray[np.float64], allowed: NDArray[np.bool_], scores: NDArray[np.float64]) -> bool:
+    """Are the blocked keys' scores what they were, less a number that is the same for all?"""
+    if not (np.isfinite(weights).all() and (weights > 0).all()):
+        return False
+    moved = np.log(weights) - scores
+    moved -= np.where(allowed, moved, 0.0).sum(axis=1, keepdims=True) / allowed.sum(axis=1, keepdims=True)
+    return bool(moved[~allowed].max() < -1 and np.ptp(moved[~allowed]) < 1e-2 and np.abs(moved[allowed]).max() < 1e-2)
+
+
+def _still_weighs(student: Student, asked: Text, at: tuple[np.intp, ...], weight: float, fill: float | None) -> Text:
+    """What to tell of a blocked key that has a `weight` at `at`, and the `fill` whose weight that is, if it's known."""
+    values: dict[str, str | int | float | Text] = {
+        "asked": asked,
+        "query": int(at[0]),
+        "key": int(at[1]),
+        "weight": number_text(float(weight)),
+    }
+    if fill is None:
+        return Text(
+            "{asked}: key {key} is blocked for query {query} and still has a weight of {weight}; it must be 0.", values
+        )
+    if fill < 0:
+        student.suspect("attention/blocked_score_not_low_enough")
+    values["fill"] = number_text(fill)
     return Text(
-        "{asked}: a blocked key has a weight of {weight}; it must be 0. The number that stands for "
-        "blocked isn't low enough: -inf always is.",
-        {"asked": asked, "weight": number_text(worst)},
+        "{asked}: key {key} is blocked for query {query} and still has a weight of {weight}; it must be 0. "
+        "That is the weight of a score of {fill}: only -inf lies below every other score.",
+        values,
     )
+
+
+def _suspect_what_is_no_number(student: Student, Q: NDArray[np.float64], K: NDArray[np.float64]) -> None:
+    """NaN or +inf in the place of a blocked score, which a mask that blocks nothing never puts there.
+
+    0 · inf is NaN even then: that one's answers are noted, and known by them.
+    """
+    everyone = np.ones((len(Q), len(K)), dtype=bool)
+    with suppress(Settled):
+        with_all = weights_of(student, Q, K, everyone, asked=Text("attention with a mask that blocks nothing"))
+        free = weights_of(student, Q, K, asked=Text("attention without a mask"))
+        if np.isfinite(with_all).all() and np.allclose(with_all, free, atol=1e-5):
+            student.suspect("attention/blocked_score_no_number")
+        elif np.isnan(with_all).all():
+            weights_of(student, Q, K, ~everyone, asked=Text("attention with a mask that blocks everything"))
+
+
+# The course's MiniGPT has scores of up to 70 in training (AdamW, learning rates up to 1e-2), and of up to 225 where
+# nothing divides them by √d_k.  A number that stands for "blocked" must lie below all that: -1e4, -1e9, the lowest
+# number of half precision (-65504) do, filled in before the scaling or after it, or added.
+_HIGHEST_SCORE = 300.0
+
+
+def _fill_is_low_enough(student: Student) -> Text | None:
+    """Blocked with a finite number: allowed keys have the lowest score here that a model has, blocked ones the highest.
+
+    So a number that takes the score's place must lie below the one, and one that is added must bridge the two.
+    """
+    allowed = uneven_mask(student.dice("fill"), 5, 5)
+    scores = _HIGHEST_SCORE * np.where(allowed, -1.0, 1.0)
+    asked = Text(
+        "attention with a mask, scores of {low} where it allows and of {high} where it blocks",
+        {"low": number_text(-_HIGHEST_SCORE), "high": number_text(_HIGHEST_SCORE)},
+    )
+    blocked = np.where(allowed, 0.0, _weights_at(student, scores, allowed, asked))
+    # NaN here is a softmax that isn't stable, which is another item's matter.
+    worst = np.unravel_index(int(np.nan_to_num(blocked, nan=0.0).argmax()), blocked.shape)
+    if not blocked[worst] >= 1e-6:
+        return None
+    student.suspect("attention/blocked_score_not_low_enough")
+    return _still_weighs(student, asked, worst, blocked[worst], _fill_found(student, allowed))
+
+
+def _weights_at(
+    student: Student, scores: NDArray[np.float64], allowed: NDArray[np.bool_], asked: Text
+) -> NDArray[np.float64]:
+    """The (n, n) weights where the scores, divided by √d_k, are `scores`: keys are unit vectors times √n, d_k = n."""
+    n = len(scores)
+    return weights_of(student, scores, math.sqrt(n) * np.eye(n), allowed, asked=asked)
+
+
+def _fill_found(student: Student, allowed: NDArray[np.bool_]) -> float | None:
+    """The number that stands for "blocked", found between scores that it lies below and above; None if it isn't one."""
+    low, high = -2 * _HIGHEST_SCORE, 0.0
+    while high - low > 1:
+        level = (low + high) / 2
+        asked = Text("attention with a mask, all scores {level}", {"level": number_text(level)})
+        weights = _weights_at(student, np.full(allowed.shape, level), allowed, asked)
+        found = _score_of_the_blocked(weights, allowed, np.full(allowed.shape, level))
+        if found is not None and abs(found - level) < 10:  # one that is added leaves less: this check isn't reached
+            return found
+        lies_above = weights[~allowed].min() > weights[allowed].max()
+        low, high = (level, high) if lies_above else (low, level)
+    return None
 
 
 def blocked_is_invisible(student: Student) -> Text | None:
@@ -157,6 +226,9 @@ def blocked_is_invisible(student: Student) -> Text | None:
     allowed = uneven_mask(dice, 5, 5)
     asked = Text("attention with a (5, 5) mask")
     before = attend(student, Q, K, V, allowed, asked=asked).output.data.astype(np.float64)
+    if np.isnan(before).any():
+        _suspect_what_is_no_number(student, Q, K)
+        return Text("{asked}: NaN came back, and nothing can be seen behind it.", {"asked": asked})
     for key in range(5):
         other_K, other_V = K.copy(), V.copy()
         other_K[key] += dice.uniform(0.5, 1.5, 4)

@@ -331,14 +331,6 @@ WRONG = {
     "MK-04 mask ignored": (numpy_attention(mask="pass"), MASK),
     "MK-09 mask transposed": (numpy_attention(mask="scores = np.where(mask.T, scores, -np.inf)"), MASK),
     "MK-15 masked_fill not assigned": (torch_attention(mask="scores.masked_fill(mask == 0, -1e9)"), MASK),
-    "MK-16 filled with -100": (
-        numpy_attention(mask="scores = np.where(mask, scores, -100.0)"),
-        {"mask_before_softmax"},
-    ),
-    "MK-16 filled with -1e4": (
-        torch_attention(mask="scores = scores.masked_fill(mask == 0, -1e4)"),
-        {"mask_before_softmax"},
-    ),
     "MK-21 the caller's mask is turned into an additive one": (
         torch_attention(mask="mask[mask == 0] = -1e9; mask[mask == 1] = 0; scores = scores + mask"),
         {"input_untouched"},
@@ -437,7 +429,6 @@ def test_a_wrong_scale_is_named(mistake: str, said: str) -> None:
             "mask_before_softmax",
             "attention with a (5, 5) mask: the weights",
         ),
-        ("MK-16 filled with -1e4", "mask_before_softmax", "attention with a mask, all scores near -1e5"),
         ("AT-08 softmax over the queries", "weights", "attention of 5 queries and 5 keys: the columns"),
         (
             "AT-12 the transposed weights come back",

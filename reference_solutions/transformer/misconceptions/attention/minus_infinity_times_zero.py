@@ -2,12 +2,12 @@
 en: 0 times infinity: the mask fills the scores with NaN
 es: 0 por infinito: la máscara llena de NaN las puntuaciones
 
-done: You multiply -inf by a 0 wherever the mask allows, as (1 - mask) * -inf does.
+done: You multiply -inf by zeros and ones, as (1 - mask) * -inf does.
 why: 0 · ∞ isn't 0, it is NaN, "not a number". It falls just on the keys that should stay as they are, and NaN spreads
     to everything that is computed with it.
 try: Print 0.0 * -np.inf. How could the scores be told apart by the mask without any arithmetic on infinity?
 
-hecho: Multiplicas -inf por un 0 allí donde la máscara permite, como hace (1 - mask) * -inf.
+hecho: Multiplicas -inf por ceros y unos, como hace (1 - mask) * -inf.
 por_que: 0 · ∞ no es 0, es NaN, «no es un número». Cae justo en las claves que debían quedarse como estaban, y NaN
     contagia a todo lo que se calcula con él.
 prueba: Imprime 0.0 * -np.inf. ¿Cómo se podrían separar las puntuaciones según la máscara sin hacer cuentas con el

@@ -1,22 +1,22 @@
 """
-en: -100 isn't low enough for "blocked"
-es: -100 no es lo bastante bajo para «bloqueado»
+en: The number that stands for "blocked" isn't low enough
+es: El número que significa «bloqueado» no es lo bastante bajo
 
-done: A blocked score is replaced by -100.
-why: Beside ordinary scores that looks like 0. But nothing keeps scores from being lower still: large vectors that
-    point in opposite directions reach -1000 easily, and then the blocked keys win.
+done: A blocked score is replaced by a finite number, or lowered by one, and that number isn't large enough.
+why: Beside small scores the weight that is left looks like 0. But scores of some hundreds do occur, while a model is
+    training or when nothing divides them by √d_k, and then the blocked keys win.
 try: Multiply Q by 1000 and look at the weights of the blocked keys. Is there a number that is below every other,
     however low?
 
-hecho: Una puntuación bloqueada se sustituye por -100.
-por_que: Al lado de puntuaciones corrientes eso parece 0. Pero nada impide que las haya aún más bajas: dos vectores
-    grandes que apuntan en direcciones opuestas llegan a -1000 sin esfuerzo, y entonces ganan las claves bloqueadas.
+hecho: Una puntuación bloqueada se sustituye por un número finito, o se baja en un número finito, y ese número no es
+    lo bastante grande.
+por_que: Al lado de puntuaciones pequeñas, el peso que queda parece 0. Pero puntuaciones de varios cientos sí aparecen,
+    mientras un modelo entrena o cuando nada las divide entre √d_k, y entonces ganan las claves bloqueadas.
 prueba: Multiplica Q por 1000 y mira los pesos de las claves bloqueadas. ¿Existe un número que esté por debajo de
     cualquier otro, por bajo que sea?
 
 fails: mask_before_softmax
 catalogue: MK-16
-alike: attention/blocked_score_of_minus_10000
 """
 
 from __future__ import annotations
