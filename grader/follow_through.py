@@ -102,10 +102,10 @@ def judge_all(
             stand_ins: dict[str, StandIn] = {}
             if _could_gain(own):
                 wrong = _stand_ins(item, uses(item), others)
-                stand_ins = _for_missing(item, items, uses(item), others, components) | wrong
+                stand_ins = _for_missing(item, items, uses(item), [*others, judged[item.id]], components) | wrong
             if stand_ins:
                 progress(item)
-                grades[item.id] = _better(own, item, stand_ins, ask, judge)
+                grades[item.id] = _better(own, item, stand_ins, ask, judge, components)
     return with_unmeasured_shares(items, [grades[item.id] for item in items])
 
 
@@ -174,27 +174,29 @@ def _for_missing(
     item: Item,
     items: Sequence[Item],
     used: Collection[str],
-    others: Sequence[Judged],
+    judged: Sequence[Judged],
     components: Mapping[str, Component],
 ) -> dict[str, StandIn]:
     """For each name that `item` calls, that is another item's to define and that doesn't exist: what to put there.
 
-    A role that `item` has itself gets none, and neither does one that was found under another name: calling a name
-    that was never meant to be there is the caller's own mistake.
+    So is one that `item` has itself and that only some of its checks are about (a block's `layer_norm`).  Its main role
+    gets none, and neither does one that was found under another name: calling a name that was never meant to be there
+    is the caller's own mistake.
     """
-    by_id = {grade.id: grade for grade in (other.grade for other in others)}
+    by_id = {grade.id: grade for grade in (other.grade for other in judged)}
     own = {role.name for role in _roles(components.get(item.component))}
-    convention = next((m for m in map(_meaning, others) if m != "keep"), "keep")
+    convention = next((m for m in map(_meaning, judged) if m != "keep"), "keep")
     found: dict[str, StandIn] = {}
     for other in items:
         grade = by_id.get(other.id)
         if grade is None or grade.points == grade.max_points:
             continue
         for role in _roles(components.get(other.component)):
-            if role.name in own or role.name not in REPLACEABLE or role.name in grade.found_as:
+            if (role.name in own and not (other.id == item.id and role.optional)) or role.name in grade.found_as:
                 continue
-            options: dict[str, Value] = {"missing": True, "convention": convention, "parameters": {}}
-            found |= {name: StandIn(role.name, options) for name in (role.name, *role.aliases) if name in used}
+            if role.name in REPLACEABLE:
+                options: dict[str, Value] = {"missing": True, "convention": convention, "parameters": {}}
+                found |= {name: StandIn(role.name, options) for name in (role.name, *role.aliases) if name in used}
     return found
 
 
@@ -235,8 +237,16 @@ _HEEDED: Mapping[str, frozenset[str]] = {
 }
 
 
-def _better(own: ItemGrade, item: Item, stand_ins: Mapping[str, StandIn], ask: Ask, judge: Judge) -> ItemGrade:
+def _better(
+    own: ItemGrade,
+    item: Item,
+    stand_ins: Mapping[str, StandIn],
+    ask: Ask,
+    judge: Judge,
+    components: Mapping[str, Component],
+) -> ItemGrade:
     """The grade with stand-ins where that earns more, with a word on why; else `own`."""
+    own_roles = {role.name for role in _roles(components.get(item.component))}
     best = own
     unseen = any(s.options.keys() & {"missing", "deadly"} for s in stand_ins.values())
     tried: list[dict[str, StandIn]] = []
@@ -247,7 +257,7 @@ def _better(own: ItemGrade, item: Item, stand_ins: Mapping[str, StandIn], ask: A
         tried.append(chosen)
         grade = judge(item, _asking_with(ask, chosen)).grade
         if grade.points > best.points:
-            best = _noted(grade, chosen)
+            best = _noted(grade, chosen, own_roles)
         if best.state is ItemState.PASSED:
             break
     return best
@@ -260,12 +270,28 @@ def _with_heeded(stand_in: StandIn, variant: Mapping[str, Value]) -> StandIn:
     )
 
 
-def _noted(grade: ItemGrade, stand_ins: Collection[str]) -> ItemGrade:
-    if not stand_ins:
+def _noted(grade: ItemGrade, stand_ins: Mapping[str, StandIn], own_roles: Collection[str] = ()) -> ItemGrade:
+    """`grade` with a word on the stand-ins with which it was judged; `own_roles` are the item's own to define."""
+    own = sorted(name for name, stand_in in stand_ins.items() if stand_in.role in own_roles)
+    others = sorted(stand_ins.keys() - set(own))
+    notes = []
+    if others:
+        notes.append(
+            Text(
+                "This part builds on {names}, which lost points above. It was judged again with a library's version in "
+                "that place, and these are the points it earns by itself: no mistake is paid for twice.",
+                {"names": in_code(others)},
+            )
+        )
+    if own:
+        notes.append(
+            Text(
+                "This part calls {names}, which isn't there, and the checks of it are lost. All others were judged "
+                "with a library's version in that place.",
+                {"names": in_code(own)},
+            )
+        )
+    if not notes:
         return grade
-    note = Text(
-        "This part builds on {names}, which lost points above. It was judged again with a library's version in that "
-        "place, and these are the points it earns by itself: no mistake is paid for twice.",
-        {"names": in_code(sorted(stand_ins))},
-    )
+    note = notes[0] if len(notes) == 1 else Text("{one} {other}", {"one": notes[0], "other": notes[1]})
     return replace(grade, follow_through=note)

@@ -15,7 +15,7 @@ from grader.components.component import Component, Form
 from grader.components.finding import Candidate, candidates, names_to_inspect
 from grader.components.own_names import in_own_names, own_names
 from grader.components.parameter_order import Reordered, is_another_order, note_on, orders_by_name
-from grader.components.unfound import missing_message, with_stopped_cells, with_the_cell_of_its_name
+from grader.components.unfound import missing_message, with_its_reason, with_the_cell_of_its_name
 from grader.diagnose.by_weights import explained_by_weights
 from grader.diagnose.figures import figures
 from grader.diagnose.item import MOST, diagnose
@@ -133,7 +133,7 @@ def judge_item(
             form = replace(form, notes=(*form.notes, *map(note_on, reordered)))
             absent = [role for role in candidate.form.roles if role.name not in candidate.found]
             told = {
-                id_: with_stopped_cells(result, absent, definitions, submission, execution)
+                id_: with_its_reason(result, absent, definitions, submission, execution)
                 for id_, result in form.results.items()
             }
             form = replace(form, results=told)

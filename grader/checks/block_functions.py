@@ -14,10 +14,10 @@ from grader.checks.mask_convention import Booleans, convention_of
 from grader.checks.matches_reference import describe_difference
 from grader.checks.normalisation import eps_of, unit_tokens
 from grader.checks.precision import in_half_precision, lost_precision
-from grader.checks.student import Student, first_array, of_shape
+from grader.checks.student import Settled, Student, first_array, of_shape
 from grader.checks.token_mixing import Mixer, learn_masks, require_mixing, trial_mask
 from grader.compare import compare
-from grader.model import Array, Reply, Text, Value
+from grader.model import Array, Reply, Text, Value, Verdict
 
 __all__ = [
     "D_MODEL",
@@ -76,6 +76,8 @@ def call_block(student: Student, x: Numbers, weights: GivenWeights, mask: Array 
 
 def layer_norm_of(student: Student, x: Numbers, asked: Text) -> Numbers:
     """layer_norm of x (rows, d), with the eps that is its default."""
+    if "layer_norm" not in student.found:
+        raise Settled(Verdict.MISSING, Text("`{name}` is not defined.", {"name": "layer_norm"}))
     return _answer(student, student.call("layer_norm", x, case=str(asked)), x, asked)
 
 
@@ -200,6 +202,8 @@ def _styled(
 
 def _own_eps(student: Student) -> float:
     """The eps of the student's own layer norm: its size has a check of its own, and shows in values from 1e-4 on."""
+    if "layer_norm" not in student.found:
+        return 1e-5
     if "own-eps" not in student.memo:
         u = unit_tokens(student.dice("own-eps"), D_MODEL)
         found = eps_of(lambda x: layer_norm_of(student, x, Text("layer_norm")), u)

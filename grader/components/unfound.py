@@ -10,7 +10,7 @@ from grader.components.component import Role
 from grader.components.finding import similar_name
 from grader.model import CheckResult, Definitions, Diagnosis, Execution, Submission, Text, Verdict
 
-__all__ = ["is_written", "missing_message", "stopped_cell", "with_stopped_cells", "with_the_cell_of_its_name"]
+__all__ = ["is_written", "missing_message", "stopped_cell", "with_its_reason", "with_the_cell_of_its_name"]
 
 # Within a line: were line breaks among it, a cell of nothing but those would keep us for hours.
 _GAP = r"[^\S\n]"
@@ -61,28 +61,44 @@ def missing_message(
     values: dict[str, str | int | float | Text] = {"names": ", ".join(names)}
     similar = next((name for role in roles if (name := similar_name(role, definitions)) is not None), None)
     if similar in names:
-        return Text(
-            "`{name}` exists, but isn't a {kind} at the end of the notebook: it was given another value.",
-            values | {"name": similar, "kind": _KINDS[names[similar].kind]},
-        )
+        return _given_another_value(similar, names[similar])
     if similar is not None:
         return Text("Not found: {names}. Did you mean `{similar}` to be it?", values | {"similar": similar})
     return Text("Not found in the notebook. It may be called: {names}.", values)
 
 
-def with_stopped_cells(
+def _given_another_value(name: str, role: Role) -> Text:
+    return Text(
+        "`{name}` exists, but isn't a {kind} at the end of the notebook: it was given another value.",
+        {"name": name, "kind": _KINDS[role.kind]},
+    )
+
+
+def with_its_reason(
     result: CheckResult,
     missing: Collection[Role],
     definitions: Definitions,
     submission: Submission,
     execution: Execution,
 ) -> CheckResult:
-    """`result`, where one of the `missing` roles that it needs is written in a cell that didn't run, with that said."""
+    """`result`, where one of the `missing` roles that it needs is written all the same, with what became of it.
+
+    Its cell didn't run, or a later one gave the name to a value.
+    """
     if result.verdict is not Verdict.MISSING or result.message is None:
         return result
-    role = next((role for role in missing if role.name == result.message.values.get("name")), None)
-    written = None if role is None else _written(role, definitions.public_names, submission, execution)
-    return result if written is None else replace(result, message=written)
+    named = {str(result.message.values.get("name")), *str(result.message.values.get("names", "")).split(", ")}
+    role = next((role for role in missing if role.name in named), None)
+    if role is None:
+        return result
+    reason = _written(role, definitions.public_names, submission, execution) or _overwritten(role, definitions)
+    return result if reason is None else replace(result, message=reason)
+
+
+def _overwritten(role: Role, definitions: Definitions) -> Text | None:
+    described = [definitions.described.get(name) for name in (role.name, *role.aliases)]
+    name = next((d.name for d in described if d is not None and d.kind != role.kind), None)
+    return None if name is None or role.kind == "value" else _given_another_value(name, role)
 
 
 def with_the_cell_of_its_name(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from grader.course import load_references, load_rubric
 from grader.judging import inspect_notebook, judge_item
 from grader.kernel.cells import CellRun
 from grader.kernel.findings import finding_of
-from grader.model import Cell, CellOutcome, Execution, ItemGrade, Limits, Submission, Verdict
+from grader.model import Cell, CellOutcome, CheckEntry, Execution, Item, ItemGrade, Limits, Submission, Verdict
 from grader.own_work import CONCEPTS
 from tests.fake_student import fake_student
 
@@ -135,3 +136,51 @@ def test_a_slip_of_the_pen_in_a_later_form_is_named() -> None:
     slip = MULTIHEAD.replace("multihead", "multi_head_attn")
     grade = judged("multihead", ("x = 1", "1 +"), ("x = 1", slip), ENDINGS["syntax"][0])
     assert all("Did you mean `multi_head_attn`" in str(check.message) for check in grade.checks)
+
+
+CAUSAL = "def causal_mask(n):\n    return np.tril(np.ones((n, n), dtype=bool))"
+PADDING = "def padding_mask(l, n):\n    return np.arange(n)[None, :] < np.asarray(l)[:, None]"
+
+
+@pytest.mark.parametrize(
+    ("item", "cells", "name", "kind"),
+    [
+        ("softmax", (SOFTMAX + ", keepdims=True))",), "softmax", "function"),
+        ("masks", (PADDING, CAUSAL), "causal_mask", "function"),
+        ("masks", (PADDING, CAUSAL), "padding_mask", "function"),
+        ("masks", (PADDING, CAUSAL.replace("causal_mask", "mascara_causal")), "mascara_causal", "function"),
+        ("block", (BLOCK, LAYER_NORM), "layer_norm", "function"),
+        ("minigpt", ("class MiniGPT: pass",), "MiniGPT", "class"),
+    ],
+)
+def test_a_name_given_to_a_value_is_told_in_the_same_words_everywhere(
+    item: str, cells: tuple[str, ...], name: str, kind: str
+) -> None:
+    ran = ("import numpy as np", "x = 1", *cells, f"{name} = 3")
+    grade = judged(item, ran, ran, ENDINGS["time"][0])
+    said = {str(check.message) for check in grade.checks if check.verdict is Verdict.MISSING}
+    assert said == {f"`{name}` exists, but isn't a {kind} at the end of the notebook: it was given another value."}
+
+
+@pytest.mark.parametrize(
+    ("assignment", "item", "name"),
+    [
+        ("inference_lab", "chinchilla", "chinchilla_ratio"),
+        ("building_blocks", "block_orders", "pre_ln_forward"),
+        ("building_blocks", "rope", "rope_attention"),
+        ("foundations", "worked_examples", "dolor_attention"),
+    ],
+)
+def test_so_it_is_with_the_second_name_of_any_item(assignment: str, item: str, name: str) -> None:
+    component = COMPONENTS[item]
+    roles = component.forms[0].roles
+    defined = "\n".join(f"def {role.name}({', '.join(role.parameters)}): return 0" for role in roles)
+    ask = fake_student("import numpy as np", defined, f"{name} = 3")
+    checks = tuple(CheckEntry(id_, Fraction(1), False) for id_ in component.check_ids)
+    entry = Item(item, {"en": item}, item, Fraction(len(checks)), checks)
+    references = load_references(CHECKOUT / "reference_solutions", assignment)
+    submission = Submission("x.ipynb", "0" * 64, (), {})
+    ended = Execution("none", (), (), 1.0, True)
+    grade = judge_item(entry, ask, inspect_notebook(ask), references, lambda _: (), 5, submission, ended).grade
+    said = {str(check.message) for check in grade.checks if check.verdict is Verdict.MISSING}
+    assert said == {f"`{name}` exists, but isn't a function at the end of the notebook: it was given another value."}
