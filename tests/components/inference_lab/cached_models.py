@@ -96,7 +96,121 @@ def generate_with_cache(model, tok, prompt, length=200, temperature=1.0):
     return tok.decode(ids)
 """
 
+# Tables, gains and matrices that are the model's own parameters, none in a layer of torch's; the ids come back.
+BARE = """
+import math
+import torch
+from torch import nn
+import torch.nn.functional as F
+class MiniGPT(nn.Module):
+    def __init__(self, vocab_size, d_model=64, n_heads=4, n_layers=3, context=64):
+        super().__init__()
+        d, self.h, self.context, self.L = d_model, n_heads, context, n_layers
+        p = lambda *shape: nn.Parameter(0.02 * torch.randn(*shape))
+        gain, bias = lambda: nn.Parameter(torch.ones(d)), lambda n: nn.Parameter(torch.zeros(n))
+        self.E, self.P = p(vocab_size, d), p(context, d)
+        self.W = nn.ParameterList([w for _ in range(n_layers) for w in (
+            gain(), bias(d), p(d, d), p(d, d), p(d, d), p(d, d),
+            gain(), bias(d), p(d, 4 * d), bias(4 * d), p(4 * d, d),
+        )])
+        self.g, self.b, self.U, self.ub = gain(), bias(d), p(d, vocab_size), bias(vocab_size)
+    def layer(self, x, l, start, K=None, V=None):
+        g1, b1, wq, wk, wv, wo, g2, b2, w1, c1, w2 = self.W[11 * l : 11 * l + 11]
+        n, y = x.shape[1], F.layer_norm(x, x.shape[-1:], g1, b1)
+        q, k, v = ((y @ w).unflatten(-1, (self.h, -1)).transpose(1, 2) for w in (wq, wk, wv))
+        if K is not None:
+            K[:, :, start : start + n], V[:, :, start : start + n] = k, v
+            k, v = K[:, :, : start + n], V[:, :, : start + n]
+        s = q @ k.mT / math.sqrt(q.shape[-1])
+        s = torch.where(torch.ones_like(s[0, 0], dtype=torch.bool).tril(start), s, -1e30)
+        x = x + (s.softmax(-1) @ v).transpose(1, 2).flatten(2) @ wo
+        return x + F.gelu(F.layer_norm(x, x.shape[-1:], g2, b2) @ w1 + c1) @ w2
+    def logits(self, x):
+        return F.layer_norm(x, x.shape[-1:], self.g, self.b) @ self.U + self.ub
+    def forward(self, idx):
+        x = self.E[idx] + self.P[: idx.shape[1]]
+        for l in range(self.L):
+            x = self.layer(x, l, 0)
+        return self.logits(x)
+class CachedMiniGPT(MiniGPT):
+    def prefill(self, tokens):
+        shape = self.L, len(tokens), self.h, self.context, self.E.shape[1] // self.h
+        self.K, self.V, self.n = torch.zeros(shape), torch.zeros(shape), 0
+        return self.step(tokens)
+    def step(self, t):
+        x = self.E[t] + self.P[self.n : self.n + t.shape[1]]
+        for l in range(self.L):
+            x = self.layer(x, l, self.n, self.K[l], self.V[l])
+        self.n += t.shape[1]
+        return self.logits(x[:, -1])
+@torch.no_grad()
+def generate_with_cache(model, tok, prompt, length=200, temperature=1.0):
+    model.eval()
+    ids = tok.encode(prompt)
+    logits = model.prefill(torch.tensor([ids]))
+    for made in range(length):
+        ids.append(int(torch.multinomial(torch.softmax(logits[0] / temperature, -1), 1)))
+        if made < length - 1:
+            logits = model.step(torch.tensor([ids[-1:]]))
+    return ids
+"""
+# Each head keeps its keys in a list of its own, and joins them at each step.
+LISTS = """
+import math
+import torch
+from torch import nn
+class Cabeza(nn.Module):
+    def __init__(self, d, dk):
+        super().__init__()
+        self.q, self.k, self.v = (nn.Linear(d, dk, bias=False) for _ in range(3))
+class Bloque(nn.Module):
+    def __init__(self, d, h):
+        super().__init__()
+        self.cabezas, self.o = nn.ModuleList(Cabeza(d, d // h) for _ in range(h)), nn.Linear(d, d)
+        self.n1, self.n2, self.f1, self.f2 = nn.LayerNorm(d), nn.LayerNorm(d), nn.Linear(d, 4 * d), nn.Linear(4 * d, d)
+    def resto(self, x, zs):
+        x = x + self.o(torch.cat(zs, -1))
+        return x + self.f2(nn.functional.gelu(self.f1(self.n2(x))))
+class MiniGPT(nn.Module):
+    def __init__(self, vocab_size, d_model=64, n_heads=4, n_layers=3, context=64):
+        super().__init__()
+        self.context, self.emb, self.pos = context, nn.Embedding(vocab_size, d_model), nn.Embedding(context, d_model)
+        self.bloques = nn.ModuleList(Bloque(d_model, n_heads) for _ in range(n_layers))
+        self.nf, self.cab = nn.LayerNorm(d_model), nn.Linear(d_model, vocab_size)
+    def forward(self, idx):
+        n = idx.shape[1]
+        x, m = self.emb(idx) + self.pos.weight[:n], torch.full((n, n), -1e9).triu(1)
+        for b in self.bloques:
+            y = b.n1(x)
+            zs = [torch.softmax(c.q(y) @ c.k(y).mT / c.q(y).shape[-1] ** 0.5 + m, -1) @ c.v(y) for c in b.cabezas]
+            x = b.resto(x, zs)
+        return self.cab(self.nf(x))
+class CachedMiniGPT(MiniGPT):
+    def prefill(self, tokens):
+        self.memoria, self.t = {}, 0
+        for i in range(tokens.shape[1]):
+            logits = self.step(tokens[:, i : i + 1])
+        return logits
+    def step(self, token):
+        x = self.emb(token) + self.pos.weight[self.t]
+        for l, b in enumerate(self.bloques):
+            y, zs = b.n1(x), []
+            for j, c in enumerate(b.cabezas):
+                ks, vs = self.memoria.setdefault((l, j), ([], []))
+                ks.append(c.k(y))
+                vs.append(c.v(y))
+                K, V, q = torch.cat(ks, 1), torch.cat(vs, 1), c.q(y)
+                zs.append(torch.softmax(q @ K.mT / q.shape[-1] ** 0.5, -1) @ V)
+            x = b.resto(x, zs)
+        self.t += 1
+        return self.cab(self.nf(x))[:, 0]
+"""
 RIGHT = {
+    "bare parameters, the ids back": BARE,
+    "bare parameters, the head is the tokens' table": BARE.replace("@ self.U", "@ self.E.T").replace(
+        ", self.U, self.ub = gain(), bias(d), p(d, vocab_size), bias", ", self.ub = gain(), bias(d), bias"
+    ),
+    "a list of keys for each head, joined at each step": LISTS,
     "methods, concatenated": METHODS,
     "methods and a generator": METHODS + GENERATOR,
     "the head is the tokens' table, NumPy draws": (METHODS + GENERATOR)

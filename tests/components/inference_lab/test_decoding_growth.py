@@ -34,7 +34,8 @@ AGAIN_LATER = AGAIN.replace("class CachedMiniGPT(MiniGPT)", "class Again(MiniGPT
 
 @pytest.mark.parametrize("style", [style for style in RIGHT if "generator" not in style])
 def test_a_step_with_a_cache_keeps_pace(style: str) -> None:
-    check = judge("decoding_growth", RIGHT[style].partition("\ndef gener")[0], 1).checks[0]
+    model_alone = re.split(r"\n(?:@\S+\n)?def gener", RIGHT[style])[0]
+    check = judge("decoding_growth", model_alone, 1).checks[0]
     assert check.verdict is Verdict.PASSED, check.message
     assert "nearer to a model with a cache" in str(check.notes[-1])
     counts = list(map(str, check.notes[:-1]))
@@ -53,22 +54,51 @@ AGAIN_UNSEEN = AGAIN.replace(
 
 
 @pytest.mark.parametrize(
-    ("source", "note"),
+    ("source", "note", "advice", "cause"),
     [
-        (AGAIN_LATER, "the past is computed again."),
-        (AGAIN_UNSEEN, "not in the matrix products that torch was seen to compute."),
+        (
+            AGAIN_LATER,
+            "the past is computed again.",
+            "only the new token goes through the projections.",
+            ["decoding_growth/recomputes_everything"],
+        ),
+        (
+            AGAIN_UNSEEN,
+            "not in the matrix products that torch was seen to compute.",
+            "By its products your step doesn't compute the past again.",
+            [],
+        ),
     ],
     ids=["again after 20 tokens", "again, and not counted"],
 )
-def test_computing_the_past_again_is_too_slow_and_the_exponent_is_told(source: str, note: str) -> None:
-    """A count that was tampered with gains nothing, and is seen."""
+def test_computing_the_past_again_is_too_slow_and_the_exponent_is_told(
+    source: str, note: str, advice: str, cause: list[str]
+) -> None:
+    """A count that was tampered with gains nothing, and is seen; nobody is told a cause that the count contradicts."""
     grade = judge("decoding_growth", source, 1, diagnosed=True)
     assert grade.checks[0].verdict is Verdict.WRONG, grade.checks[0].message
     message = str(grade.checks[0].message)
     assert all(word in message for word in ("a step after 640 tokens", "is the limit", "rounds on the CPU"))
     assert "like n to the power" in message
     assert str(grade.checks[0].notes[-1]).endswith(note)
-    assert [reason.id for reason in grade.diagnosis] == ["decoding_growth/recomputes_everything"]
+    assert advice in message
+    assert [reason.id for reason in grade.diagnosis] == cause
+
+
+# The prompt's keys and values are computed by the first step that needs them.
+FILLED_BY_THE_FIRST_STEP = METHODS.replace(
+    "        return self.avanzar(tokens)[:, -1]\n",
+    "        self.pendiente = tokens\n        return self(tokens)[:, -1]\n",
+).replace(
+    "        return self.avanzar(token)[:, -1]\n",
+    "        if self.n == 0:\n            self.avanzar(self.pendiente)\n        return self.avanzar(token)[:, -1]\n",
+)
+
+
+def test_a_cache_that_the_first_step_fills_is_one() -> None:
+    check = judge("decoding_growth", FILLED_BY_THE_FIRST_STEP, 1).checks[0]
+    assert check.verdict is Verdict.PASSED, check.message
+    assert str(check.notes[0]).endswith("the past isn't computed again.")
 
 
 @pytest.mark.parametrize(
