@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from grader.model import Text
 
-__all__ = ["WRONG", "Law", "binomial_bounds", "departs", "explained", "frequency_text", "softmax"]
+__all__ = ["WRONG", "Law", "binomial_bounds", "departs", "explained", "frequency_text", "softmax", "strays"]
 
 # A check that draws is wrong about a right sampler less often than this, all its tests together.
 FALSE_ALARM = 1e-6
@@ -41,9 +41,14 @@ def binomial_bounds(n: int, p: float, alpha: float) -> tuple[int, int]:
 
 def departs(counts: NDArray[Any], probabilities: NDArray[Any], tests: int) -> bool:
     """Are the `counts` of the tokens too far from `probabilities`?  `tests` is how many are made in the check."""
+    return strays(counts, probabilities, FALSE_ALARM / (2 * tests))
+
+
+def strays(counts: NDArray[Any], probabilities: NDArray[Any], alpha: float) -> bool:
+    """Is one of the `counts` outside of what a right sampler leaves with a probability of `alpha` on each side?"""
     n = int(counts.sum())
     for count, p in zip(counts, probabilities, strict=True):
-        low, high = binomial_bounds(n, round(float(p), 12), FALSE_ALARM / (2 * tests))
+        low, high = binomial_bounds(n, round(float(p), 12), alpha)
         if not low <= count <= high:
             return True
     return False
