@@ -5,22 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from grader.checks.student import Student
 from grader.model import Array, CallModule, FitModule, Overheard, ReadParameters, Returned, SetParameters, Text, Value
 
-__all__ = ["heard_inside", "moved_by_training"]
+__all__ = ["heard_in", "heard_inside", "moved_by_training"]
 
 
 def heard_inside(student: Student, call: CallModule, asked: Text) -> list[Mapping[str, Value]]:
     """What the modules inside are given and give, in the order in which they end, as `Overheard` tells it."""
-    value = student.returned(student.ask(Overheard(call.handle, call)), asked).value
-    entries = value.get("heard") if isinstance(value, Mapping) else ()
+    return heard_in(student.returned(student.ask(Overheard(call.handle, call)), asked).value)
+
+
+def heard_in(body: Value) -> list[Mapping[str, Value]]:
+    """The entries in what was replied to an `Overheard`."""
+    entries = body.get("heard") if isinstance(body, Mapping) else ()
     return [entry for entry in entries if isinstance(entry, Mapping)] if isinstance(entries, tuple) else []
 
 
-def moved_by_training(student: Student, fit: FitModule, values: Sequence[Array], asked: Text) -> list[bool] | None:
-    """By parameter: isn't it what it was once `fit` is through?  Settled where `fit` stops.
+def moved_by_training(
+    student: Student, fit: FitModule, values: Sequence[Array], asked: Text
+) -> list[NDArray[np.bool_]] | None:
+    """By parameter: which of its numbers aren't what they were once `fit` is through?  Settled where `fit` stops.
 
     `values` are the parameters before, and afterwards they are back.  None where others come back than went in.
     """
@@ -34,5 +41,8 @@ def moved_by_training(student: Student, fit: FitModule, values: Sequence[Array],
     if len(after) != len(values):
         return None
     return [
-        isinstance(new, Array) and not np.allclose(new.data, old.data) for new, old in zip(after, values, strict=True)
+        ~np.isclose(new.data, old.data)
+        if isinstance(new, Array) and new.shape == old.shape
+        else np.zeros(old.shape, dtype=np.bool_)
+        for new, old in zip(after, values, strict=True)
     ]

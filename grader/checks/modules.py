@@ -35,6 +35,7 @@ __all__ = [
     "described",
     "first_inputs",
     "forward",
+    "note_call",
     "random_values",
     "randomise",
     "try_build",
@@ -197,12 +198,16 @@ def call_module(
 ) -> Reply:
     """Call the module and note what came back.  Arrays become torch tensors (float32, cast to the module's dtype)."""
     plain = tuple(_tensor(arg) if isinstance(arg, np.ndarray) else arg for arg in args)
-    reply = student.ask(
-        CallModule(handle, plain, training=training, seed=seed, gradient_of=gradient_of, cotangent=cotangent)
-    )
-    got = to_keep(reply.value) if isinstance(reply, Returned) else None
-    student.observations.append(Observation(role, case, plain, {}, got))
+    call = CallModule(handle, plain, training=training, seed=seed, gradient_of=gradient_of, cotangent=cotangent)
+    reply = student.ask(call)
+    note_call(student, role, call, reply, case)
     return reply
+
+
+def note_call(student: Student, role: str, call: CallModule, reply: Reply, case: str) -> None:
+    """Note what the module gave."""
+    got = to_keep(reply.value) if isinstance(reply, Returned) else None
+    student.observations.append(Observation(role, case, call.args, {}, got))
 
 
 def forward(

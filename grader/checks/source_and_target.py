@@ -1,25 +1,41 @@
-"""The student's encoder-decoder, run: logits, what moves them, what modules inside are given, parameters at zero."""
+"""The student's encoder-decoder, run: logits, what moves them, what modules inside are given and give.
+
+What belongs together is asked in one question: a question takes as long as a forward of so small a model.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.checks.inside_modules import heard_inside
-from grader.checks.modules import build, call_module, randomise
+from grader.checks.in_turn import asked_in_turn
+from grader.checks.inside_modules import heard_in, heard_inside
+from grader.checks.modules import build, note_call, randomise
 from grader.checks.student import Settled, Student, first_array, shape_text
 from grader.checks.token_modules import constructor_values
-from grader.checks.zeroed_matrices import Matrices, Shape, is_matrix, per_layer
-from grader.model import Array, CallModule, ModuleDescription, Returned, SetParameters, Text, Value, Verdict
+from grader.checks.zeroed_matrices import Shape
+from grader.model import (
+    Array,
+    CallModule,
+    ModuleDescription,
+    Overheard,
+    Reply,
+    SetParameters,
+    Text,
+    Value,
+    Verdict,
+)
 
 __all__ = [
     "BATCH",
+    "HEADS",
     "N_SRC",
     "N_TGT",
     "ORDER",
+    "OTHER_HEADS",
     "ROLE",
     "SRC",
     "STILL",
@@ -28,21 +44,24 @@ __all__ = [
     "Built",
     "Ids",
     "Numbers",
-    "SourceUse",
-    "Zeroed",
+    "Pair",
+    "Place",
     "built",
     "heard",
     "influence",
     "last_source_rows",
-    "layer_matrices",
+    "listening",
     "logits",
+    "logits_of",
     "pair",
-    "quiet_logits",
+    "place_of_source_rows",
+    "question",
     "require_substance",
+    "rows_heard",
     "rows_of",
     "source_influence",
-    "source_uses",
     "target_influence",
+    "with_other_heads",
 ]
 
 ROLE = "EncoderDecoder"
@@ -50,8 +69,10 @@ ORDER = ("src_vocab", "tgt_vocab", "d_model", "n_heads", "n_layers")
 Numbers = NDArray[np.float64]
 Ids = NDArray[np.int64]
 Booleans = NDArray[np.bool_]
-# Vocabularies, width, heads; lengths and batch in the checks; all different.
-SRC, TGT, _D, _H = 13, 9, 16, 2
+Pair = tuple[Ids, Ids]
+# Vocabularies, width, heads; lengths and batch in the checks; all different.  Neither 2, 3 nor 4 times the width is a
+# length that a table of positions is likely to have: what belongs to a layer is told by the shapes.
+SRC, TGT, _D, HEADS, OTHER_HEADS = 13, 9, 24, 2, 4
 N_SRC, N_TGT, BATCH = 6, 5, 3
 STILL = 2e-6  # a token that isn't seen leaves everything as it is, but for the order of float32 sums
 
@@ -73,23 +94,58 @@ def built(student: Student, n_layers: int = 2) -> Built:
     """One for all checks."""
     key = f"encoder-decoder-{n_layers}"
     if key not in student.memo:
-        asked = Text(
-            "EncoderDecoder({src}, {tgt}, {d}, {h}, {layers})",
-            {"src": SRC, "tgt": TGT, "d": _D, "h": _H, "layers": n_layers},
-        )
-        sizes: dict[str, Value] = dict(zip(ORDER, (SRC, TGT, _D, _H, n_layers), strict=True))
-        values = constructor_values(student.found[ROLE], **sizes)
-        handle, module = build(student, ROLE, ORDER, values, asked)
-        filled = randomise(student, handle, module, student.dice(key), asked)
-        student.memo[key] = Built(handle, module, filled)
+        handle, module, asked = _build(student, HEADS, n_layers)
+        student.memo[key] = Built(handle, module, randomise(student, handle, module, student.dice(key), asked))
     found: Built = student.memo[key]
     return found
 
 
+def with_other_heads(student: Student) -> Built | None:
+    """The model of one layer with more heads and the same parameters; None where its parameters have other shapes."""
+    one = built(student, 1)
+    handle, module, asked = _build(student, OTHER_HEADS, 1)
+    other = Built(handle, module, one.values)
+    if other.shapes != one.shapes:
+        return None
+    student.returned(student.ask(SetParameters(handle, one.values)), asked)
+    return other
+
+
+def _build(student: Student, heads: int, n_layers: int) -> tuple[str, ModuleDescription, Text]:
+    asked = Text(
+        "EncoderDecoder({src}, {tgt}, {d}, {h}, {layers})",
+        {"src": SRC, "tgt": TGT, "d": _D, "h": heads, "layers": n_layers},
+    )
+    sizes: dict[str, Value] = dict(zip(ORDER, (SRC, TGT, _D, heads, n_layers), strict=True))
+    values = constructor_values(student.found[ROLE], **sizes)
+    return *build(student, ROLE, ORDER, values, asked), asked
+
+
+# Logits
+
+
 def logits(student: Student, src: Ids, tgt: Ids, n_layers: int = 2) -> Numbers:
     """(B, n_tgt, tgt_vocab), else a settled verdict."""
+    return logits_of(student, [(src, tgt)], n_layers)[0]
+
+
+def logits_of(student: Student, pairs: Sequence[Pair], n_layers: int = 2) -> list[Numbers]:
+    """Of several sources and targets: (B, n_tgt, tgt_vocab) each, else a settled verdict."""
+    calls = [question(built(student, n_layers), src, tgt) for src, tgt in pairs]
+    replies = asked_in_turn(student, calls)
+    got = []
+    for (src, tgt), call, reply in zip(pairs, calls, replies, strict=True):
+        note_call(student, ROLE, call, reply, str(_asked(src, tgt)))
+        got.append(_logits_in(student, reply, src, tgt, n_layers))
+    return got
+
+
+def question(model: Built, src: Ids, tgt: Ids) -> CallModule:
+    return CallModule(model.handle, (Array(src, "torch"), Array(tgt, "torch")))
+
+
+def _logits_in(student: Student, reply: Reply, src: Ids, tgt: Ids, n_layers: int) -> Numbers:
     asked = _asked(src, tgt)
-    reply = call_module(student, ROLE, built(student, n_layers).handle, src, tgt, case=str(asked))
     got = student.numbers(first_array(student.returned(reply, asked).value), asked)
     if got.shape != (*tgt.shape, TGT):
         if got.shape == (*tgt.shape, SRC):
@@ -110,8 +166,8 @@ def logits(student: Student, src: Ids, tgt: Ids, n_layers: int = 2) -> Numbers:
 def _not_finite(student: Student, src: Ids, tgt: Ids, n_layers: int, asked: Text) -> Settled:
     """Where the first NaN stands tells which target position has nothing to look at."""
     n = tgt.shape[1]
-    outputs = (entry.get("output") for entry in heard(student, src, tgt, n_layers))
-    shaped = (array for output in outputs if (array := rows_of(output, n)) is not None)
+    entries = heard_inside(student, question(built(student, n_layers), src, tgt), asked)
+    shaped = (array for entry in entries if (array := rows_of(entry.get("output"), n)) is not None)
     rows: Booleans | None = next(
         (np.asarray(np.isnan(array).any(axis=(0, 2))) for array in shaped if np.isnan(array).any()), None
     )
@@ -129,69 +185,125 @@ def _not_finite(student: Student, src: Ids, tgt: Ids, n_layers: int, asked: Text
     )
 
 
-def pair(student: Student, label: str, n_src: int = N_SRC, n_tgt: int = N_TGT) -> tuple[Ids, Ids]:
+def pair(student: Student, label: str, n_src: int = N_SRC, n_tgt: int = N_TGT) -> Pair:
     dice = student.dice(label)
     return dice.integers(0, SRC, (BATCH, n_src)), dice.integers(0, TGT, (BATCH, n_tgt))
 
 
-def influence(run: Callable[[Ids], Numbers], ids: Ids, vocabulary: int) -> Booleans:
-    """(rows, n): does a row of the output move, in some sample, when token j is another one?"""
-    before = run(ids)
-    columns = []
+def _asked(src: Ids, tgt: Ids) -> Text:
+    return Text("src {src} and tgt {tgt}", {"src": shape_text(src.shape), "tgt": shape_text(tgt.shape)})
+
+
+# What moves them
+
+
+def influence(student: Student, pairs: Sequence[Pair], n_layers: int) -> Booleans:
+    """(n_tgt, n): do the logits there move, in some sample, when token j is another one?
+
+    `pairs` are the tokens as they are, and then two of each j: one other token may happen to make no difference.
+    """
+    before, *others = logits_of(student, pairs, n_layers)
+    moved = np.stack([np.abs(other - before).max(axis=(0, 2)) > STILL for other in others], axis=1)
+    return np.asarray(moved[:, ::2] | moved[:, 1::2])
+
+
+def _others(ids: Ids, vocabulary: int) -> list[Ids]:
+    """The tokens as they are, then with each one exchanged for two others in turn."""
+    found = [ids]
     for j in range(ids.shape[1]):
-        # Two other tokens: one may happen to make no difference.
-        moved = np.zeros(before.shape[1], dtype=np.bool_)
         for step in (1, 4):
             other = ids.copy()
             other[:, j] = (other[:, j] + step) % vocabulary
-            moved |= np.abs(run(other) - before).max(axis=(0, 2)) > STILL
-        columns.append(moved)
-    return np.stack(columns, axis=1)
+            found.append(other)
+    return found
 
 
 def target_influence(student: Student, n_layers: int = 2) -> Booleans:
-    src, tgt = pair(student, "causal")
     key = f"target-influence-{n_layers}"
     if key not in student.memo:
-        student.memo[key] = influence(lambda ids: logits(student, src, ids, n_layers), tgt, TGT)
+        src, tgt = pair(student, "causal")
+        student.memo[key] = influence(student, [(src, ids) for ids in _others(tgt, TGT)], n_layers)
     seen: Booleans = student.memo[key]
     return seen
 
 
 def source_influence(student: Student) -> Booleans:
-    src, tgt = pair(student, "source")
     if "source-influence" not in student.memo:
-        student.memo["source-influence"] = influence(lambda ids: logits(student, ids, tgt), src, SRC)
+        src, tgt = pair(student, "source")
+        student.memo["source-influence"] = influence(student, [(ids, tgt) for ids in _others(src, SRC)], 2)
     seen: Booleans = student.memo["source-influence"]
     return seen
 
 
 def require_substance(student: Student) -> None:
     """Settled WRONG where the logits depend on neither source nor target, or on chance."""
-    src, tgt = pair(student, "substance")
-    one, again = logits(student, src, tgt), logits(student, src[[0, 0, 0]], tgt[[0, 0, 0]])
-    if np.abs(one[0] - again[1]).max() > 1e-4 or not (
-        target_influence(student).any() or source_influence(student).any()
-    ):
+    key = "depends-on-its-inputs"
+    if key not in student.memo:
+        src, tgt = pair(student, "substance")
+        one, again = logits_of(student, [(src, tgt), (src[[0, 0, 0]], tgt[[0, 0, 0]])])
+        student.memo[key] = np.abs(one[0] - again[1]).max() <= 1e-4 and bool(
+            target_influence(student).any() or source_influence(student).any()
+        )
+    if not student.memo[key]:
         raise Settled(Verdict.WRONG, Text("The logits must depend on the source and the target, and on nothing else."))
 
 
-def last_source_rows(student: Student, src: Ids, tgt: Ids, n_layers: int = 2) -> Numbers | None:
+# What the modules inside are given and give
+
+
+def heard(student: Student, n_layers: int = 2) -> list[Mapping[str, Value]]:
+    """Of one source and one target."""
+    key = f"heard-{n_layers}"
+    if key not in student.memo:
+        src, tgt = pair(student, "heard")
+        student.memo[key] = heard_inside(student, question(built(student, n_layers), src, tgt), _asked(src, tgt))
+    entries: list[Mapping[str, Value]] = student.memo[key]
+    return entries
+
+
+def last_source_rows(student: Student, pairs: Sequence[Pair], n_layers: int = 2) -> list[Numbers | None] | None:
     """The last array with a row for each source token that a module inside is given, or gives: (B, n_src, width).
 
-    A module ends after those within it, but what it was given is older than what they were.
+    One for each of `pairs`; None altogether where no module is given or gives anything of the kind.
     """
+    place = place_of_source_rows(student, n_layers)
+    if place is None:
+        return None
+    calls = [listening(built(student, n_layers), src, tgt, place) for src, tgt in pairs]
+    replies = zip(asked_in_turn(student, calls), pairs, strict=True)
+    return [rows_heard(student.returned(reply, _asked(*ids)).value, place) for reply, ids in replies]
+
+
+@dataclass(frozen=True)
+class Place:
+    """The module at `path`: is it what it gives, or what it's given?"""
+
+    path: str
+    given: bool
+
+
+def place_of_source_rows(student: Student, n_layers: int) -> Place | None:
+    """A module ends after those within it, but what it was given is older than what they were."""
     entries = [
         (str(entry.get("path")), _source_rows(entry.get("output")), _source_rows(entry.get("inputs")))
-        for entry in heard(student, src, tgt, n_layers)
+        for entry in heard(student, n_layers)
     ]
     for path, output, given in reversed(entries):
         if output is not None:
-            return output
+            return Place(path, given=False)
         within = (entry for entry in entries if entry[0].startswith(f"{path}."))
         if given is not None and all(out is None and into is None for _, out, into in within):
-            return given
+            return Place(path, given=True)
     return None
+
+
+def listening(model: Built, src: Ids, tgt: Ids, place: Place) -> Overheard:
+    return Overheard(model.handle, question(model, src, tgt), (place.path,))
+
+
+def rows_heard(body: Value, place: Place) -> Numbers | None:
+    found = (_source_rows(entry.get("inputs" if place.given else "output")) for entry in reversed(heard_in(body)))
+    return next((rows for rows in found if rows is not None), None)
 
 
 def _source_rows(value: Value) -> Numbers | None:
@@ -200,104 +312,9 @@ def _source_rows(value: Value) -> Numbers | None:
     return next((rows for part in reversed(parts) if (rows := rows_of(part, N_SRC)) is not None), None)
 
 
-def heard(student: Student, src: Ids, tgt: Ids, n_layers: int = 2) -> list[Mapping[str, Value]]:
-    """What the modules inside are given and give."""
-    call = CallModule(built(student, n_layers).handle, (Array(src, "torch"), Array(tgt, "torch")))
-    return heard_inside(student, call, _asked(src, tgt))
-
-
-def _asked(src: Ids, tgt: Ids) -> Text:
-    return Text("src {src} and tgt {tgt}", {"src": shape_text(src.shape), "tgt": shape_text(tgt.shape)})
-
-
 def rows_of(tensor: Value, n: int) -> Numbers | None:
     """`tensor` as (B, n, width), whichever of batch and tokens stands first; None where it's nothing of the kind."""
     if not isinstance(tensor, Array) or tensor.data.ndim != 3 or tensor.data.dtype.kind != "f":
         return None
     data = tensor.data.swapaxes(0, 1) if tensor.shape[:2] == (n, BATCH) else tensor.data
     return data.astype(np.float64) if data.shape[:2] == (BATCH, n) else None
-
-
-# Parameters at zero
-
-
-class Zeroed:
-    """A block in which some parameters of the student's model are zero; afterwards they are what they were."""
-
-    def __init__(self, student: Student, n_layers: int, zeroed: tuple[int, ...]) -> None:
-        self.student, self.model, self.zeroed = student, built(student, n_layers), zeroed
-
-    def __enter__(self) -> None:
-        values = list(self.model.values)
-        for i in self.zeroed:
-            values[i] = Array(np.zeros_like(values[i].data), "torch")
-        self._set(tuple(values))
-
-    def __exit__(self, *_: object) -> None:
-        self._set(self.model.values)
-
-    def _set(self, values: tuple[Array, ...]) -> None:
-        reply = self.student.ask(SetParameters(self.model.handle, values))
-        self.student.returned(reply, Text("EncoderDecoder"))
-
-
-def layer_matrices(student: Student) -> Matrices:
-    """The matrices of the model of one layer that each further layer has too."""
-    one, two = (built(student, n_layers).shapes for n_layers in (1, 2))
-    repeated = per_layer(one, two)
-    src, tgt = pair(student, "zeroed")
-    src, tgt = np.repeat(src[:1], 3, axis=0), np.repeat(tgt[:1], 3, axis=0)
-    tgt[1, ::2] = (tgt[1, ::2] + 4) % TGT
-    src[2] = (src[2] + 5) % SRC
-
-    def run(zeroed: tuple[int, ...]) -> Numbers | None:
-        with Zeroed(student, 1, zeroed):
-            return quiet_logits(student, src, tgt)
-
-    return Matrices(tuple(i for i, shape in enumerate(one) if shape in repeated), one, run)
-
-
-def quiet_logits(student: Student, src: Ids, tgt: Ids) -> Numbers | None:
-    """Logits of the model of one layer, with no note taken of the call; None where they are no finite numbers."""
-    reply = student.ask(CallModule(built(student, 1).handle, (Array(src, "torch"), Array(tgt, "torch"))))
-    got = first_array(reply.value) if isinstance(reply, Returned) else None
-    if not isinstance(got, Array) or got.shape != (*tgt.shape, TGT) or not np.isfinite(got.data).all():
-        return None
-    return got.data.astype(np.float64)
-
-
-@dataclass(frozen=True)
-class SourceUse:
-    """What a matrix does to the source's rows: does it act on them, and do tokens see each other without it?"""
-
-    acts: bool
-    still_mixed: bool
-    still_read: bool
-
-
-def source_uses(student: Student, n_layers: int) -> dict[int, SourceUse] | None:
-    """By index, for each matrix of the model; None where the source's rows can't be heard."""
-    key = f"source-uses-{n_layers}"
-    if key not in student.memo:
-        student.memo[key] = _source_uses(student, n_layers)
-    uses: dict[int, SourceUse] | None = student.memo[key]
-    return uses
-
-
-def _source_uses(student: Student, n_layers: int) -> dict[int, SourceUse] | None:
-    src, tgt = pair(student, "source-uses")
-    src = np.repeat(src[:1], BATCH, axis=0)
-    src[1, ::2] = (src[1, ::2] + 5) % SRC
-    plain = last_source_rows(student, src, tgt, n_layers)
-    uses = {}
-    for i, shape in enumerate(built(student, n_layers).shapes):
-        if plain is None or not is_matrix(shape):
-            continue
-        with Zeroed(student, n_layers, (i,)):
-            rows = last_source_rows(student, src, tgt, n_layers)
-        if rows is not None and rows.shape == plain.shape and np.isfinite(rows).all():
-            moved = np.abs(rows[1] - rows[0]).max(axis=1) > STILL
-            uses[i] = SourceUse(
-                bool(np.abs(rows - plain).max() > STILL), bool(moved[1::2].any()), bool(moved[::2].any())
-            )
-    return None if plain is None else uses

@@ -6,14 +6,14 @@ The model is one of ids with a source and a target, of one layer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Matrices", "MissingSublayer", "Seen", "Shape", "is_matrix", "missing_sublayer", "per_layer"]
+__all__ = ["Matrices", "MissingSublayer", "Seen", "Shape", "is_matrix", "missing_sublayer", "per_layer", "seen_in"]
 
 Numbers = NDArray[np.float64]
 Shape: TypeAlias = tuple[int, ...]
@@ -52,22 +52,26 @@ class Seen:
 
 @dataclass(frozen=True, eq=False)
 class Matrices:
-    """`indices` are those of the matrices that each layer has, `shapes` the shapes of all parameters.
+    """`shapes` are those of all parameters.  Logits are (3, n_tgt, vocabulary), for three samples: the second has other
+    targets at positions 0, 2, ..., the third another source; None where they aren't finite.
 
-    ``logits(zeroed)``: (3, n_tgt, vocabulary) with these parameters zero, for three samples: the second has other
-    targets at positions 0, 2, ..., the third another source.  None where they aren't finite.
+    `plain` are those of the model as it is, `others` those with one matrix of a layer at zero, by its position, and
+    ``logits(zeroed)`` those with several, for each of `zeroed`.
     """
 
-    indices: tuple[int, ...]
     shapes: tuple[Shape, ...]
-    logits: Callable[[tuple[int, ...]], Numbers | None]
+    plain: Numbers | None
+    others: Mapping[int, Numbers | None]
+    logits: Callable[[Sequence[tuple[int, ...]]], list[Numbers | None]]
 
-    def seen(self, *zeroed: int) -> Seen | None:
-        got = self.logits(zeroed)
-        if got is None:
-            return None
-        by_target = np.abs(got[1] - got[0]).max(axis=1) > _STILL
-        return Seen(bool(by_target[1::2].any()), bool(by_target.any()), bool((np.abs(got[2] - got[0]) > _STILL).any()))
+
+def seen_in(logits: Numbers | None) -> Seen | None:
+    """What shows in the logits of the three samples."""
+    if logits is None:
+        return None
+    by_target = np.abs(logits[1] - logits[0]).max(axis=1) > _STILL
+    source = bool((np.abs(logits[2] - logits[0]) > _STILL).any())
+    return Seen(bool(by_target[1::2].any()), bool(by_target.any()), source)
 
 
 def missing_sublayer(model: Matrices, plain: Seen) -> MissingSublayer | None:
@@ -78,7 +82,7 @@ def missing_sublayer(model: Matrices, plain: Seen) -> MissingSublayer | None:
     Two matrices at least must tell the same: attention has W_V and W_O, an FFN has W_1 and W_2, whereas a single matrix
     may stand between embedding and first layer, or between last layer and head.
     """
-    without = {i: seen for i in model.indices if (seen := model.seen(i)) is not None}
+    without = {i: seen for i, logits in model.others.items() if (seen := seen_in(logits)) is not None}
     dead = [i for i, seen in without.items() if not seen.target and not seen.source]
     stuck = [i for i, seen in without.items() if not seen.target and seen.source]
     if len(dead) >= 2:
@@ -103,14 +107,7 @@ def _which(model: Matrices, dead: list[int], stuck: list[int]) -> MissingSublaye
 
 def _acts_alone(model: Matrices, mixing: tuple[int, ...]) -> bool:
     """With both attentions silent, are there two matrices of the layer that the logits still depend on?"""
-    silent = model.logits(mixing)
+    silent, *others = model.logits([mixing, *((*mixing, i) for i in model.others if i not in mixing)])
     if silent is None:
         return True
-    acting = 0
-    for i in model.indices:
-        if i not in mixing:
-            got = model.logits((*mixing, i))
-            acting += got is None or bool(np.abs(got - silent).max() > _STILL)
-        if acting == 2:
-            return True
-    return False
+    return sum(got is None or bool(np.abs(got - silent).max() > _STILL) for got in others) >= 2

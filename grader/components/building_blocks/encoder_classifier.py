@@ -266,7 +266,7 @@ def _encoder_learns(student: Student, module: Built, idx: NDArray[np.int64]) -> 
         moved = moved_by_training(student, fit, values, Text("two steps of training"))
     except Settled:
         return None
-    if moved is None or any(moved[i] for i in range(len(moved)) if i not in module.own):
+    if moved is None or any(moved[i].any() for i in range(len(moved)) if i not in module.own):
         return None
     student.suspect("encoder_classifier/encoder_frozen")
     return Text(

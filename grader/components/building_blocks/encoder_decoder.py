@@ -6,10 +6,12 @@ target changes.  Norms, activations and positions are the student's own choice.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from grader.checks.claim import Claim
-from grader.checks.inside_modules import moved_by_training
+from grader.checks.number_of_heads import as_many_heads_as_asked
 from grader.checks.number_of_layers import as_many_parameters, layers_of_their_own
 from grader.checks.source_and_target import (
     BATCH,
@@ -20,24 +22,21 @@ from grader.checks.source_and_target import (
     SRC,
     STILL,
     TGT,
-    Zeroed,
     built,
     heard,
     last_source_rows,
-    layer_matrices,
-    logits,
+    logits_of,
     pair,
-    quiet_logits,
     require_substance,
     rows_of,
     source_influence,
-    source_uses,
     target_influence,
 )
+from grader.checks.source_and_target_matrices import layer_matrices, moved, quiet_logits, silencing, source_uses
 from grader.checks.student import Settled, Student
-from grader.checks.zeroed_matrices import missing_sublayer
+from grader.checks.zeroed_matrices import is_matrix, missing_sublayer, seen_in
 from grader.components.component import Component, Form, Role
-from grader.model import Array, FitModule, Text, Verdict
+from grader.model import Text, Verdict
 
 __all__ = ["COMPONENT"]
 
@@ -45,8 +44,8 @@ LONGEST = 32
 
 
 def shapes(student: Student) -> Text | None:
-    for n_src, n_tgt in ((LONGEST, LONGEST), (6, 5), (2, 7), (7, 1)):
-        got = logits(student, *pair(student, "shapes", n_src, n_tgt))
+    lengths = ((LONGEST, LONGEST), (6, 5), (2, 7), (7, 1))
+    got = logits_of(student, [pair(student, "shapes", *both) for both in lengths])[-1]
     require_substance(student)
     if (got >= 0).all() and np.allclose(got.sum(axis=-1), 1, atol=1e-4):
         student.suspect("encoder_decoder/probabilities_returned")
@@ -60,7 +59,8 @@ def registered(student: Student) -> Text | None:
     loose = built(student).module.unregistered
     one, two = (built(student, n).module.parameter_count for n in (1, 2))
     if not loose and two > one:
-        return layers_of_their_own(student, lambda: _mixes(student))
+        layers = layers_of_their_own(student, lambda: _holds(encoder_sees_all, student))
+        return layers or as_many_heads_as_asked(student, lambda: _holds(sees_source, student))
     if not loose:
         return as_many_parameters(student, one)
     student.suspect("encoder_decoder/layers_in_a_plain_list")
@@ -121,7 +121,7 @@ def _one_vector_for_memory(student: Student) -> Text | None:
     given the source's; code without such a module keeps the point.
     """
     beside: set[int] = set()
-    for entry in heard(student, *pair(student, "memory")):
+    for entry in heard(student):
         inputs = entry.get("inputs")
         given = inputs if isinstance(inputs, tuple) else ()
         if any(rows_of(tensor, N_TGT) is not None for tensor in given):
@@ -140,15 +140,13 @@ def _source_blocked(student: Student) -> Text | None:
 
     One layer, whose encoder is kept from mixing tokens: a single matrix at zero does that, W_V or W_O of its attention.
     """
-    uses = source_uses(student, 1) or {}
-    apart = tuple(i for i, use in uses.items() if use.acts and use.still_read and not use.still_mixed)
+    apart = silencing(student).encoder
     if not apart:
         return None
     src, tgt = (np.repeat(ids[:1], N_SRC + 1, axis=0) for ids in pair(student, "blocked"))
     for j in range(N_SRC):
         src[j + 1, j] = (src[j + 1, j] + 5) % SRC
-    with Zeroed(student, 1, apart):
-        got = quiet_logits(student, src, tgt)
+    got = quiet_logits(student, apart, (src, tgt))
     seen = np.ones((N_TGT, N_SRC), dtype=np.bool_) if got is None else (np.abs(got[1:] - got[0]).max(axis=2) > STILL).T
     if seen.all() or not seen.any():
         return None
@@ -173,17 +171,19 @@ def order(student: Student) -> Text | None:
     dice = student.dice("order")
     src = np.stack([dice.permutation(SRC)[:N_SRC] for _ in range(BATCH)])
     tgt = np.stack([dice.permutation(TGT)[:N_TGT] for _ in range(BATCH)])
-    before = logits(student, src, tgt, 1)
+    exchanged = tgt[:, [0, 2, 1, 3, 4]]
+    asked = [(src, tgt), (src[:, ::-1].copy(), tgt), (src, exchanged)]
+    before, backwards, other = logits_of(student, asked, 1)
     others = target_influence(student) & ~np.eye(N_TGT, dtype=np.bool_)
     if not others.any() and not source_influence(student).any():
         return Text("No logit depends on another token, so there is no order yet.")
-    backwards = logits(student, src[:, ::-1].copy(), tgt, 1)
     if source_influence(student).any() and np.abs(backwards - before).max() < 1e-4:
-        if _mixes(student):
+        # Bare embeddings have no order either, whatever the encoder has.
+        if _holds(encoder_sees_all, student):
             student.suspect("encoder_decoder/no_positions_in_the_encoder")
         return Text("The source read backwards gives the same logits: the encoder knows nothing of positions.")
-    other = tgt[:, [0, 2, 1, 3, 4]]  # what the other three positions say of the same tokens in another order
-    same = np.abs(logits(student, src, other, 1) - before)[:, [0, 3, 4]].max() < 1e-4
+    # What the other three positions say of the same tokens in another order.
+    same = np.abs(other - before)[:, [0, 3, 4]].max() < 1e-4
     if others.any() and same:
         student.suspect("encoder_decoder/no_positions_in_the_decoder")
         return Text(
@@ -192,20 +192,27 @@ def order(student: Student) -> Text | None:
     return None
 
 
-def _mixes(student: Student) -> bool:
-    """Does the memory have an encoder behind it?  Bare embeddings have no order either, whatever the encoder has."""
+def _holds(claim: Callable[[Student], Text | None], student: Student) -> bool:
+    """Where it's false, it costs what it costs, and no other claim that builds on it."""
+    suspects = list(student.suspects)
     try:
-        return encoder_sees_all(student) is None
+        return claim(student) is None
     except Settled:
         return True
+    finally:
+        student.suspects[:] = suspects
 
 
 def encoder_sees_all(student: Student) -> Text | None:
     """Read off the last array inside that has a row for each source token: the memory, or what is made of its rows."""
     require_substance(student)
     src, tgt = pair(student, "encoder")
-    before = last_source_rows(student, src, tgt)
-    if before is None:
+    sources = [src]
+    for j in range(N_SRC):
+        sources.append(src.copy())
+        sources[-1][:, j] = (src[:, j] + 5) % SRC
+    rows = last_source_rows(student, [(ids, tgt) for ids in sources])
+    if rows is None or rows[0] is None:
         raise Settled(
             Verdict.FOR_REVIEW,
             Text(
@@ -214,12 +221,9 @@ def encoder_sees_all(student: Student) -> Text | None:
             ),
         )
     seen = np.zeros((N_SRC, N_SRC), dtype=np.bool_)
-    for j in range(N_SRC):
-        other = src.copy()
-        other[:, j] = (other[:, j] + 5) % SRC
-        after = last_source_rows(student, other, tgt)
-        if after is not None and after.shape == before.shape:
-            seen[:, j] = np.abs(after - before).max(axis=(0, 2)) > STILL
+    for j, after in enumerate(rows[1:]):
+        if after is not None and after.shape == rows[0].shape:
+            seen[:, j] = np.abs(after - rows[0]).max(axis=(0, 2)) > STILL
     if seen.all():
         return None
     if built(student).module.unregistered:
@@ -281,12 +285,20 @@ _MISSING = {
 def sublayers(student: Student) -> Text | None:
     """Self-attention, cross-attention and FFN, each with a residual; read off a decoder of one layer."""
     require_substance(student)
-    model = layer_matrices(student)
-    if not model.indices or built(student).module.unregistered:
+    if built(student).module.unregistered:
         raise Settled(
             Verdict.NOT_APPLICABLE, Text("torch doesn't see what belongs to a layer, so its sublayers can't be told.")
         )
-    plain = model.seen()
+    model = layer_matrices(student)
+    if not model.others:
+        raise Settled(
+            Verdict.NOT_APPLICABLE,
+            Text(
+                "With n_layers = 2 the model has no more matrices than with n_layers = 1. What belongs to a layer, and "
+                "so its sublayers, can't be told."
+            ),
+        )
+    plain = seen_in(model.plain)
     if plain is None or not plain.target or not plain.source:
         raise Settled(
             Verdict.NOT_APPLICABLE, Text("The logits don't depend on source and target, so no sublayers can be told.")
@@ -305,17 +317,18 @@ def encoder_learns(student: Student) -> Text | None:
     require_substance(student)
     if not source_influence(student).any():
         raise Settled(Verdict.NOT_APPLICABLE, Text("No logit depends on the source at all."))
-    uses, model = source_uses(student, 1) or {}, built(student, 1)
+    shapes, found = built(student).shapes, moved(student, 2)
+    matrices = [i for i, shape in enumerate(shapes) if is_matrix(shape)]
+    if found is not None and any(SRC in shape for shape in shapes) and all(found[i].any() for i in matrices):
+        return None  # all learn, so the encoder's do
+    uses, shapes = source_uses(student, 1) or {}, built(student, 1).shapes
     acting = [i for i, use in uses.items() if use.acts]
-    acting = acting or [i for i, shape in enumerate(model.shapes) if SRC in shape]
-    src, tgt = pair(student, "learning")
-    source, before, targets = (Array(ids, "torch") for ids in (src, tgt, (tgt + 1) % TGT))
-    fit = FitModule(model.handle, source, targets, steps=2, learning_rate=0.1, further=(before,))
-    moved = moved_by_training(student, fit, model.values, Text("two steps of training"))
-    if not acting or moved is None:
+    acting = acting or [i for i, shape in enumerate(shapes) if SRC in shape]
+    found = moved(student, 1)
+    if not acting or found is None:
         raise Settled(Verdict.NOT_APPLICABLE, Text("It can't be seen which parameters are the encoder's."))
     # The last rows that are heard may be the decoder's keys or values, and a table of sines may be frozen.
-    if 2 * sum(moved[i] for i in acting) >= len(acting):
+    if 2 * sum(found[i].any() for i in acting) >= len(acting):
         return None
     student.suspect("encoder_decoder/memory_detached")
     return Text(
@@ -340,7 +353,11 @@ COMPONENT = Component(
                 Claim("encoder_sees_all", Text("each source token sees all others"), encoder_sees_all),
                 Claim("sublayers", Text("three sublayers in the decoder, each with its residual"), sublayers),
                 Claim("encoder_learns", Text("the encoder learns along with the decoder"), encoder_learns),
-                Claim("registered", Text("torch sees all parameters, and more with more layers"), registered),
+                Claim(
+                    "registered",
+                    Text("n_layers layers of n_heads heads, and torch sees all their parameters"),
+                    registered,
+                ),
             ),
             supporting=("registered", "encoder_learns"),
         ),

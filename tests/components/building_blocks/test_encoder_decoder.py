@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.components.judged import failed, judge, messages
+from tests.components.judged import edited, failed, judge, messages
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -162,18 +162,22 @@ def raw(loop: str, shape: str = "d_model, d_model", at: str = "") -> str:
             def __init__(self, src_vocab, tgt_vocab, d_model, n_heads, n_layers):
                 super().__init__()
                 self.src, self.tgt = torch.nn.Embedding(src_vocab, d_model), torch.nn.Embedding(tgt_vocab, d_model)
-                self.n, self.pos = n_layers, torch.nn.Embedding(32, d_model)
+                self.n, self.h, self.pos = n_layers, n_heads, torch.nn.Embedding(32, d_model)
                 made = lambda: torch.nn.Parameter(torch.randn({shape}) / d_model**0.5)
                 self.q, self.k, self.v, self.o, self.w1, self.w2 = (made() for _ in range(6))
                 layer = torch.nn.TransformerDecoderLayer(d_model, n_heads, batch_first=True)
                 self.dec = torch.nn.TransformerDecoder(layer, n_layers)
                 self.norm, self.out = torch.nn.LayerNorm(d_model), torch.nn.Linear(d_model, tgt_vocab)
 
+            def split(self, x):
+                return x.unflatten(-1, (self.h, -1)).transpose(1, 2)
+
             def forward(self, src, tgt):
                 x = self.src(src) + self.pos(torch.arange(src.shape[1]))
                 {loop}
-                    a = (x @ self.q{at} @ (x @ self.k{at}).mT / 4).softmax(-1) @ (x @ self.v{at}) @ self.o{at}
-                    x = self.norm(x + a)
+                    q, k, v = self.split(x @ self.q{at}), self.split(x @ self.k{at}), self.split(x @ self.v{at})
+                    a = (q @ k.mT / q.shape[-1] ** 0.5).softmax(-1) @ v
+                    x = self.norm(x + a.transpose(1, 2).flatten(2) @ self.o{at})
                     x = x + torch.relu(x @ self.w1{at}) @ self.w2{at}
                 y = self.tgt(tgt) + self.pos(torch.arange(tgt.shape[1]))
                 mask = torch.ones(y.shape[1], y.shape[1], dtype=torch.bool).triu(1)
@@ -182,6 +186,23 @@ def raw(loop: str, shape: str = "d_model, d_model", at: str = "") -> str:
 
 
 RIGHT["raw matrices of all layers in one"] = raw("for i in range(self.n):", "n_layers, d_model, d_model", "[i]")
+
+RIGHT["matrices of their own for each head"] = HAND.replace(
+    """                self.h = h
+                self.q, self.k, self.v, self.o = (torch.nn.Linear(d, d, bias=False) for _ in range(4))
+""",
+    """                made = lambda: torch.nn.ModuleList([torch.nn.Linear(d, d // h, bias=False) for _ in range(h)])
+                self.q, self.k, self.v, self.o = made(), made(), made(), torch.nn.Linear(d, d)
+""",
+).replace(
+    """                    p.view(x.shape[0], -1, self.h, x.shape[2] // self.h).transpose(1, 2)
+                    for p in (self.q(x), self.k(y), self.v(y))
+""",
+    """                    torch.stack([cabeza(z) for cabeza in cabezas], dim=1)
+                    for cabezas, z in ((self.q, x), (self.k, y), (self.v, y))
+""",
+)
+OWN, CROSS = "self.own = torch.nn.MultiheadAttention(d, h,", "self.cross = torch.nn.MultiheadAttention(d, h,"
 
 WRONG = {
     "no causal mask": (model(future="None"), {"decoder_causal"}),
@@ -260,6 +281,65 @@ WRONG = {
     "raw matrices in the encoder, used again": (raw("for _ in range(self.n):"), {"registered"}),
     "raw matrices of a shape of their own, used again": (
         raw("for _ in range(self.n):", "1, d_model, d_model"),
+        {"registered"},
+    ),
+    "each layer of the decoder gets the same input": (
+        edited(model(out="self.head(z)"), {"y = layer(y, ": "z = layer(y, "}),
+        {"registered"},
+    ),
+    "each layer of the encoder gets the same input": (
+        edited(model(), {"memory = layer(memory, ": "memory = layer(bare, "}),
+        {"registered"},
+    ),
+    "each layer of both gets the same input": (
+        edited(
+            model(out="self.head(z)"),
+            {"y = layer(y, ": "z = layer(y, ", "memory = layer(memory, ": "memory = layer(bare, "},
+        ),
+        {"registered"},
+    ),
+    "each layer of the encoder gets the same input, by hand": (
+        edited(HAND, {"x = x + capa(x, x)": "z = x + capa(x, x)", "cruzada(y, x)": "cruzada(y, z)"}),
+        {"registered"},
+    ),
+    "the last layers alone": (
+        edited(model(), {"in self.enc:": "in self.enc[-1:]:", "in self.dec:": "in self.dec[-1:]:"}),
+        {"registered"},
+    ),
+    "the first layer of the encoder alone": (edited(model(), {"in self.enc:": "in self.enc[:1]:"}), {"registered"}),
+    "the first layer of the decoder alone": (edited(model(), {"in self.dec:": "in self.dec[:1]:"}), {"registered"}),
+    "the first layer of the decoder alone, by hand": (
+        edited(HAND, {"zip(self.propia, ": "zip(self.propia[:1], "}),
+        {"registered"},
+    ),
+    "the last layer of torch's own decoder alone": (
+        edited(TORCH, {"self.dec(self.tgt": "self.dec.layers[-1](self.tgt"}),
+        {"registered"},
+    ),
+    "raw matrices of all layers in one, the first used alone": (
+        raw("for i in range(1):", "n_layers, d_model, d_model", "[i]"),
+        {"registered"},
+    ),
+    "one head": (edited(model(), {"Attention(d, h,": "Attention(d, 1,"}), {"registered"}),
+    "one head in the encoder": (edited(model(), {OWN: OWN.replace("h,", "h if cross else 1,")}), {"registered"}),
+    "one head in the decoder's self-attention": (
+        edited(model(), {OWN: OWN.replace("h,", "1 if cross else h,")}),
+        {"registered"},
+    ),
+    "one head in cross-attention": (edited(model(), {CROSS: CROSS.replace("h,", "1,")}), {"registered"}),
+    "one head, by hand": (edited(HAND, {"self.h = h": "self.h = 1"}), {"registered"}),
+    "one head in cross-attention, by hand": (
+        edited(HAND, {"y = y + cruzada(y, x)": "cruzada.h = 1\n                    y = y + cruzada(y, x)"}),
+        {"registered"},
+    ),
+    "always two heads, in torch's own layers": (
+        edited(
+            TORCH,
+            {
+                "EncoderLayer(d_model, n_heads)": "EncoderLayer(d_model, 2)",
+                "DecoderLayer(d_model, n_heads)": "DecoderLayer(d_model, 2)",
+            },
+        ),
         {"registered"},
     ),
     "memory detached": (model(memory="memory.detach()"), {"encoder_learns"}),
@@ -356,6 +436,19 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
         ("one layer in the decoder", "number_of_layers_ignored"),
         ("one of torch's own layers in the decoder", "number_of_layers_ignored"),
         ("one layer in the encoder, by hand", "number_of_layers_ignored"),
+        ("each layer of the decoder gets the same input", "layers_without_effect"),
+        ("each layer of the encoder gets the same input", "layers_without_effect"),
+        ("each layer of both gets the same input", "layers_without_effect"),
+        ("each layer of the encoder gets the same input, by hand", "layers_without_effect"),
+        ("the last layers alone", "layers_without_effect"),
+        ("the first layer of the encoder alone", "layers_without_effect"),
+        ("the first layer of the decoder alone, by hand", "layers_without_effect"),
+        ("the last layer of torch's own decoder alone", "layers_without_effect"),
+        ("raw matrices of all layers in one, the first used alone", "layers_without_effect"),
+        ("one head", "number_of_heads_ignored"),
+        ("one head in the encoder", "number_of_heads_ignored"),
+        ("one head in the decoder's self-attention", "number_of_heads_ignored"),
+        ("one head in cross-attention, by hand", "number_of_heads_ignored"),
         ("memory detached", "memory_detached"),
         ("no residual at self-attention", "no_residual_at_self_attention"),
         ("no residual at self-attention, by hand", "no_residual_at_self_attention"),
@@ -395,3 +488,23 @@ def test_a_cross_attention_that_reads_the_target_is_not_said_to_lack_a_causal_ma
 def test_the_message_says_who_sees_whom() -> None:
     said = messages("encoder_decoder", WRONG["no causal mask"][0])["decoder_causal"]
     assert "When token 1 of the target changes, the logits at position 0 before it change too" in said
+
+
+@pytest.mark.parametrize(
+    ("mistake", "where"),
+    [
+        ("one head", "the same parameters give the same logits"),
+        ("one head in the encoder", "the encoder's attention gives the same"),
+        ("one head in the decoder's self-attention", "the decoder's self-attention gives the same"),
+        ("one head in cross-attention", "the cross-attention gives the same"),
+    ],
+)
+def test_the_attention_that_ignores_the_number_of_heads_is_told(mistake: str, where: str) -> None:
+    assert where in messages("encoder_decoder", WRONG[mistake][0])["registered"]
+
+
+@pytest.mark.parametrize("mistake", ["one layer", "encoder and decoder layer shared"])
+def test_without_more_layers_it_is_not_said_that_torch_sees_none(mistake: str) -> None:
+    """It sees all parameters; there are just no more of them."""
+    said = messages("encoder_decoder", WRONG[mistake][0])["sublayers"]
+    assert "no more matrices than with n_layers = 1" in said
