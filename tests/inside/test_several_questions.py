@@ -58,12 +58,21 @@ def test_one_that_raises_is_the_reply_and_the_parameters_are_back() -> None:
     assert after == [3.0, 5.0]
 
 
+def test_a_module_may_be_built_first_and_not_described() -> None:
+    calls = (BuildModule("n", "Scaled", described=False), CallModule("n", ONES.args))
+    reply, _ = asked(Several(calls))
+    assert isinstance(reply, Returned)
+    built, called = reply.value  # type: ignore[misc]
+    assert built is None
+    assert float(called.data[0, 0]) == 11.0  # type: ignore[union-attr]
+
+
 def test_only_the_modules_at_the_paths_are_listened_to() -> None:
     for paths, count in (((), 1), (("inner",), 1), (("other",), 0)):
         reply, _ = asked(Several((WithZeros("m", (1,), Overheard("m", ONES, paths)),)))
         assert isinstance(reply, Returned)
-        (body,) = reply.value  # type: ignore[misc]
-        assert len(body["heard"]) == count  # type: ignore[index,call-overload,arg-type]
+        body: Any = reply.value
+        assert [len(each["heard"]) for each in body] == [count]
 
 
 def test_a_module_that_gives_nothing_is_noticed_among_several_too() -> None:
