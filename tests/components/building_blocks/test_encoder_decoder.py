@@ -202,6 +202,13 @@ RIGHT["matrices of their own for each head"] = HAND.replace(
                     for cabezas, z in ((self.q, x), (self.k, y), (self.v, y))
 """,
 )
+RIGHT["a cross-attention that the encoder's layers never use, and a pair comes back"] = edited(
+    model(out="self.head(y), memory"),
+    {
+        "batch_first=True) if cross else None": "batch_first=True)",
+        "if self.cross is not None:": "if memory is not None:",
+    },
+)
 OWN, CROSS = "self.own = torch.nn.MultiheadAttention(d, h,", "self.cross = torch.nn.MultiheadAttention(d, h,"
 
 WRONG = {
