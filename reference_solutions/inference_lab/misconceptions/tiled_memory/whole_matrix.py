@@ -14,7 +14,7 @@ por_que: Los bloques existen por su memoria, no por sus valores: de n tokens bas
 prueba: Imprime la forma del array más grande que crea tu función, para n = 100 y para n = 1000. ¿Cuáles de sus ejes
     crecen con n?
 
-fails: no_full_matrix
+fails: no_full_matrix, no_column_for_each_key
 """
 
 from __future__ import annotations
