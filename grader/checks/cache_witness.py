@@ -23,12 +23,12 @@ from grader.checks.cached_model import (
     Numbers,
     Style,
     Tokens,
-    continued,
     fill,
     untouched,
     with_values,
     work_of,
 )
+from grader.checks.cached_style import continued
 from grader.checks.parameter_count import Sizes
 from grader.checks.student import Settled, Student, number_text
 from grader.model import Array, ParameterDescription, ReadParameters, Returned, Text, Verdict
@@ -94,10 +94,12 @@ class Witness:
         asked = Text("a step after {n} tokens", {"n": CACHED})
         decoder = Decoder(with_values(model, weights if before is None else before), self.style)
         # One step more than the prompt: who builds the cache in the first one computes the prompt twice, and no more.
-        continued(decoder, self.tokens[:, :-1], CACHED - 1, asked)
-        if before is not None:
+        if before is None:
+            logits = continued(decoder, self.tokens, CACHED - 1, asked)[-1][0]
+        else:
+            continued(decoder, self.tokens[:, :-1], CACHED - 1, asked)
             fill(model.student, decoder.module, weights)
-        logits = decoder.last_after_step(self.tokens[:, -1], asked)[0]
+            logits = decoder.last_after_step(self.tokens[:, -1], asked)[0]
         return np.delete(logits, np.unique(self.tokens[0, :-1]))
 
 
@@ -201,10 +203,8 @@ def _distance(a: Numbers, b: Numbers) -> float:
 
 
 def _drawn(student: Student, style: Style, scale: float, draw: int) -> tuple[Witness, Weights]:
-    handle, description = untouched(student, SIZES)
-    asked = Text("The model's parameters")
-    reply = student.returned(student.ask(ReadParameters(handle)), asked)
-    initial = [student.numbers(value, asked).data for value in reply.value] if isinstance(reply.value, tuple) else []
+    description = untouched(student, SIZES)[1]
+    initial = _initial(student)
     label = f"cached.witness.{scale}.{draw}"
     tables = [SIZES.V in parameter.shape for parameter in description.parameters]
     vectors = [not table and _is_vector(p) for table, p in zip(tables, description.parameters, strict=True)]
@@ -224,6 +224,17 @@ def _drawn(student: Student, style: Style, scale: float, draw: int) -> tuple[Wit
     text = np.append(student.dice(f"{label}.text").choice(tokens[:EARLIER], CACHED), tokens[EARLIER])
     model = Model(student, SIZES, description, tuple(weights))
     return Witness(model, style, text[None], tables, vectors, positions), tuple(weights)
+
+
+def _initial(student: Student) -> list[Numbers]:
+    """The parameters as the constructor leaves them."""
+    if "cached.witness.initial" not in student.memo:
+        asked = Text("The model's parameters")
+        reply = student.returned(student.ask(ReadParameters(untouched(student, SIZES)[0])), asked)
+        values = reply.value if isinstance(reply.value, tuple) else ()
+        student.memo["cached.witness.initial"] = [student.numbers(value, asked).data for value in values]
+    found: list[Numbers] = student.memo["cached.witness.initial"]
+    return found
 
 
 def _is_vector(parameter: ParameterDescription) -> bool:

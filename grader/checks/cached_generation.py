@@ -20,9 +20,9 @@ from grader.checks.cached_model import (
     Tokens,
     logits_in,
     model_of,
-    style_of,
     with_values,
 )
+from grader.checks.cached_style import style_of
 from grader.checks.generator_parameters import IDS_NAMES, arguments_for, required_names, roles_of
 from grader.checks.objects import call_method, function_call, kept
 from grader.checks.parameter_count import Sizes

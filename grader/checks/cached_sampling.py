@@ -18,12 +18,11 @@ from grader.checks.cached_model import (
     Numbers,
     Style,
     Tokens,
-    continued,
     logits_in,
     model_of,
-    style_of,
     with_values,
 )
+from grader.checks.cached_style import continued, style_of
 from grader.checks.generator_parameters import roles_of
 from grader.checks.parameter_count import Sizes
 from grader.checks.sampling import WRONG, Law, departs, explained, frequency_text, softmax, strays
@@ -183,15 +182,14 @@ def _indifferent(student: Student) -> tuple[Model, Style, Numbers]:
         for values in (_without_gains(drawn), _with_equal_rows(drawn)):
             model = with_values(drawn, values)
             # Most weights are of no use, which the answer to a prompt alone shows.
-            hint = _after_a_prompt(student, model, style)
-            if hint is not None and not _is_of_use(hint):
-                continue
-            logits = _constant_logits(student, model, style)
-            if logits is None or not _tells_apart(logits * SPREAD / np.ptp(logits)):
+            logits = _after_a_prompt(student, model, style)
+            if logits is None:
+                logits = _constant_logits(student, model, style)
+            if logits is None or not _is_of_use(logits):
                 continue
             model = _scaled(model, SPREAD / float(np.ptp(logits)))
             scaled = _constant_logits(student, model, style)
-            if scaled is not None and abs(float(np.ptp(scaled)) - SPREAD) < 0.1 * SPREAD:
+            if scaled is not None and abs(float(np.ptp(scaled)) - SPREAD) < 0.1 * SPREAD and _tells_apart(scaled):
                 return model, style, scaled
     raise Settled(
         Verdict.NOT_APPLICABLE, Text("No weights were found with which the model's logits are the same after any text.")

@@ -207,7 +207,7 @@ class Agent:
         module = cls(*args, **keywords)
         materialise(module, [partial(self.to_live, inputs) for inputs in request["first_inputs"]])
         self.modules[request["handle"]] = module
-        return {"value": describe_module(module)}
+        return {"value": describe_module(module) if request["described"] else None}
 
     def set_parameters(self, request: dict[str, Any]) -> dict[str, Any]:
         torch = _torch()

@@ -98,9 +98,9 @@ class CallFunction:
 class BuildModule:
     """Build ``class_name(*args, **keywords)`` and keep it under `handle`; any class will do.
 
-    Returns data for :class:`grader.model.ModuleDescription`.  The module is left in the mode that
-    its constructor leaves it in.  One with lazy parameters (``nn.LazyLinear``) is called once, so that they get their
-    shapes, with the first of `first_inputs` that its forward takes: each is a tuple of arguments.
+    Returns data for :class:`grader.model.ModuleDescription`, or nothing unless `described`.  The mode is that in which
+    the constructor leaves the module.  One with lazy parameters (``nn.LazyLinear``) is called once, so that they get
+    their shapes, with the first of `first_inputs` that its forward takes: each is a tuple of arguments.
     """
 
     handle: str
@@ -109,15 +109,15 @@ class BuildModule:
     keywords: Mapping[str, Value] = field(default_factory=dict)
     seed: int = 0
     first_inputs: tuple[tuple[Value, ...], ...] = ()
+    described: bool = True
 
 
 @dataclass(frozen=True)
 class BuildLibraryModel:
     """Build a tiny language model of library layers and keep it under `handle`, in training mode.
 
-    Ids (B, n), any n, to logits (B, n, vocab_size) that depend on the token alone.  Its parameters are an embedding
-    (vocab_size, d_model), a matrix (vocab_size, d_model) and a bias (vocab_size).  `context` stands in its attributes,
-    under the names that students use.
+    Ids (B, n), any n, to logits (B, n, vocab_size) that depend on the token alone.  Its parameters are an embedding and a
+    matrix (vocab_size, d_model) and a bias (vocab_size).  `context` is in its attributes, by the names students use.
     """
 
     handle: str

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from grader.model.asking import CallModule, Overheard
+    from grader.model.asking import BuildModule, CallMethod, CallModule, Overheard, SetParameters
 
 __all__ = ["Several", "WithZeros"]
 
@@ -26,7 +26,8 @@ class WithZeros:
 class Several:
     """Answer `calls` one after the other, and return the sequence of their values.
 
-    One that raises ends it, and its exception is the reply.  All of them have the time of one question.
+    One that raises ends it, and its exception is the reply.  All of them have the time of one question.  What is built
+    comes first.
     """
 
-    calls: tuple[CallModule | Overheard | WithZeros, ...]
+    calls: tuple[BuildModule | SetParameters | CallMethod | CallModule | Overheard | WithZeros, ...]

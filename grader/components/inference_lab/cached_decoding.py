@@ -7,6 +7,9 @@ gives once the weights have changed, and in `decoding_growth` by the clock.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
 import numpy as np
 
 from grader.checks.cache_mistakes import named_prefill, named_step
@@ -17,22 +20,22 @@ from grader.checks.cached_model import (
     Decoder,
     Model,
     Numbers,
+    StepForm,
     Style,
     Tokens,
     asked_to_build,
-    continued,
     logits_in,
     model_of,
     same,
-    style_of,
 )
 from grader.checks.cached_sampling import sampling
+from grader.checks.cached_style import continued, forms_of, style_of
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import describe_difference
 from grader.checks.parameter_count import Sizes
-from grader.checks.student import Settled, Student
+from grader.checks.student import Settled, Student, settled_by
 from grader.components.component import Component, Form, Role
-from grader.model import Raised, Returned, Text, Verdict
+from grader.model import Raised, Reply, Returned, Text, Verdict
 
 __all__ = ["COMPONENT"]
 
@@ -51,20 +54,49 @@ def drawn(student: Student, label: str, *shape: int) -> Tokens:
     return student.dice(label).integers(0, SMALL.V, shape)
 
 
-def prefill_logits(decoder: Decoder, tokens: Tokens, asked: Text) -> Numbers | None:
-    value = decoder.student.returned(decoder.prefill(tokens), asked).value
-    return logits_in(value, len(tokens), decoder.model.sizes.V)
+# A prompt of several tokens and one of a single token, each with as many steps; and texts that differ from the first in
+# each token, but for the one after the prompt.
+PROMPT, MORE = 4, 4
+
+
+def text(student: Student, prompt: int, shift: int = 0) -> Tokens:
+    tokens = drawn(student, f"cached.steps.{prompt}", 1, prompt + MORE)
+    shifted = (tokens + shift) % SMALL.V
+    if shift == 1:
+        shifted[0, prompt] = tokens[0, prompt]
+    return shifted
+
+
+@dataclass(frozen=True, eq=False)
+class Decoded:
+    """A text that an instance of its own went through: the replies to the prompt and to each token after it."""
+
+    decoder: Decoder
+    replies: Sequence[Reply]
+
+    def steps(self, asked: Text, count: int = MORE) -> list[Numbers]:
+        """The logits (1, V) of the first steps."""
+        if not isinstance(self.replies[0], Returned):
+            raise settled_by(self.replies[0], Text("{asked}: the prompt", {"asked": asked}))
+        return [self.decoder.last_in(reply, 1, asked) for reply in self.replies[1 : count + 1]]
+
+
+def decoded(student: Student, prompt: int, shift: int = 0, label: str = "") -> Decoded:
+    """Once for all checks that ask about the same text; under a `label`, once more."""
+    key = f"cached.decoded.{prompt}.{shift}.{label}"
+    if key not in student.memo:
+        decoder = Decoder(*model(student))
+        student.memo[key] = Decoded(decoder, decoder.replies(text(student, prompt, shift), prompt))
+    found: Decoded = student.memo[key]
+    return found
 
 
 def remembers(student: Student) -> None:
     """Settled for a step that gives the same whatever the prompt was, or never the same twice: it has no cache."""
     if "cached.remembers" not in student.memo:
-        small, style = model(student)
-        tokens = drawn(student, "cached.remembers", 1, 5)
-        other = tokens.copy()
-        other[0, :4] = (other[0, :4] + 1) % SMALL.V
         asked = Text("a step after a prompt of 4 tokens")
-        one, again, changed = (continued(Decoder(small, style), t, 4, asked)[-1] for t in (tokens, tokens, other))
+        ways = (decoded(student, PROMPT), decoded(student, PROMPT, label="again"), decoded(student, PROMPT, 1))
+        one, again, changed = (way.steps(asked, 1)[0] for way in ways)
         student.memo["cached.remembers"] = same(one, again).same and not same(one, changed).same
     if not student.memo["cached.remembers"]:
         raise Settled(
@@ -79,10 +111,14 @@ def remembers(student: Student) -> None:
 
 def prefill(student: Student) -> Text | None:
     small, style = model(student)
-    for n in (1, 4, 6):
-        tokens = drawn(student, f"cached.prefill.{n}", 1, n)
+    for n in (1, PROMPT, 6):
         asked = Text("prefill of {n} tokens", {"n": n})
-        logits = prefill_logits(Decoder(small, style), tokens, asked)
+        if n in (1, PROMPT):
+            tokens, reply = text(student, n)[:, :n], decoded(student, n).replies[0]
+        else:
+            tokens = drawn(student, f"cached.prefill.{n}", 1, n)
+            reply = Decoder(small, style).prefill(tokens)
+        logits = logits_in(student.returned(reply, asked).value, 1, SMALL.V)
         if logits is None:
             return Text(
                 "{asked}: the logits after the prompt's last token are expected; they tell the first new token.",
@@ -105,17 +141,21 @@ def prefill(student: Student) -> Text | None:
 
 def steps(student: Student) -> Text | None:
     small, style = model(student)
-    for prompt, more in ((4, 4), (1, 4)):
-        tokens = drawn(student, f"cached.steps.{prompt}", 1, prompt + more)
-        decoder = Decoder(small, style)
+    for prompt in (PROMPT, 1):
+        tokens, found = text(student, prompt), decoded(student, prompt)
         asked = Text("prefill of {n} tokens", {"n": prompt})
-        logits = prefill_logits(decoder, tokens[:, :prompt], asked)
+        logits = logits_in(student.returned(found.replies[0], asked).value, 1, SMALL.V)
+        # A step can't know what follows.  If it gives what forward does there with all tokens, those that follow don't
+        # count in forward; only if it doesn't must forward be asked without them.
+        whole = small.forward(tokens)
         if prompt > 1 and logits is not None and not same(small.last(tokens[:, :prompt]), logits[:, -1]).same:
             continue  # what goes wrong in a prefill has its own check: the steps after a single token tell the rest
-        for step in range(more):
+        for step, reply in enumerate(found.replies[1:]):
             at = prompt + step
             asked = Text("step {step} after a prompt of {n} tokens", {"step": step + 1, "n": prompt})
-            got = decoder.last_after_step(tokens[:, at], asked)
+            got = found.decoder.last_in(reply, 1, asked)
+            if whole.shape[1] > 1 and same(whole[:, at], got).same:
+                continue
             difference = same(small.last(tokens[:, : at + 1]), got).difference
             if difference is None:
                 continue
@@ -151,11 +191,11 @@ def constant_work(student: Student) -> Text | None:
 
 def resets(student: Student) -> Text | None:
     remembers(student)
-    small, style = model(student)
-    tokens, between = drawn(student, "cached.resets", 1, 6), drawn(student, "cached.between", 1, 4)
+    small, _ = model(student)
+    tokens, between = text(student, PROMPT)[:, : PROMPT + 2], drawn(student, "cached.between", 1, 4)
     asked = Text("two steps after a prompt of 4 tokens")
-    decoder = Decoder(small, style)
-    first = continued(decoder, tokens, 4, asked)
+    known = decoded(student, PROMPT, label="again")
+    decoder, first = known.decoder, known.steps(asked, 2)
     idx = tokens[:, :3]
     forward = small.forward_of(decoder.module, idx)
     if not same(small.forward(idx), forward).same:
@@ -187,21 +227,20 @@ def resets(student: Student) -> Text | None:
 def batch(student: Student) -> Text | None:
     remembers(student)
     small, style = model(student)
-    tokens = drawn(student, "cached.batch", 3, 6)
-    tokens[:, 1] = student.dice("cached.batch.apart").permutation(SMALL.V)[:3]  # no two prompts are the same
+    shifts, more = (0, 1, 2), 3
+    tokens = np.concatenate([text(student, PROMPT, shift) for shift in shifts])[:, : PROMPT + more]
     asked = Text("3 different texts at once")
-    alone = [continued(Decoder(small, style), row[None], 3, asked) for row in tokens]
-    forms = [form for form in style.steps if form[0] != "an int"]
-    if style.flat_prompt or not forms:
+    alone = [decoded(student, PROMPT, shift).steps(asked, more) for shift in shifts]
+    if style.flat_prompt or style.steps[0][0] == "an int":
         return Text("prefill and step take one sequence only; tokens (B, n) were asked, several texts at once.")
     failure: Settled | None = None
-    for form in forms:
+    for form in _of_several_texts(student, small, style):
         try:
-            together = continued(Decoder(small, style, form), tokens, 3, asked)
+            together = continued(Decoder(small, style, form), tokens, PROMPT, asked)
         except Settled as settled:
             failure = failure or settled
             continue
-        expected = np.stack([np.concatenate([a[at] for a in alone]) for at in range(3)])  # (steps, B, V)
+        expected = np.stack([np.concatenate([a[at] for a in alone]) for at in range(more)])  # (steps, B, V)
         difference = same(expected, np.stack(together)).difference
         if difference is None:
             return None
@@ -215,6 +254,13 @@ def batch(student: Student) -> Text | None:
     raise failure
 
 
+def _of_several_texts(student: Student, small: Model, style: Style) -> Iterator[StepForm]:
+    """The forms that a step's tokens may have: the one that's known, and where that doesn't do, the others."""
+    yield style.steps[0]
+    others = forms_of(student, small, style.flat_prompt) if style.methods else style.steps
+    yield from (form for form in others if form not in (style.steps[0],) and form[0] != "an int")
+
+
 def context_limit(student: Student) -> Text | None:
     """The whole context can be used; what comes after is refused, or answered from the last tokens anew."""
     remembers(student)
@@ -224,9 +270,9 @@ def context_limit(student: Student) -> Text | None:
     if isinstance(full, Raised):
         return _refused(student, SMALL.C, full)
     decoder = Decoder(small, style)
-    student.returned(decoder.prefill(tokens[:, :2]), Text("prefill of {n} tokens", {"n": 2}))
-    for at in range(2, SMALL.C):
-        reply = decoder.step(tokens[:, at])
+    first, *others = decoder.replies(tokens[:, : SMALL.C], 2)
+    student.returned(first, Text("prefill of {n} tokens", {"n": 2}))
+    for at, reply in enumerate(others, start=2):
         if isinstance(reply, Raised):
             return _refused(student, at + 1, reply)
         student.returned(reply, Text("a step"))
