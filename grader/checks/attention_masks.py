@@ -83,7 +83,11 @@ def mask_before_softmax(student: Student) -> Text | None:
     # Coarse numbers (rounded, in half precision) cost `values`; here they only show less.
     error = own_error(student)
     if not abs(totals[row] - 1) <= max(1e-5, 5 * error):
-        values = {"asked": asked, "row": row, "total": number_text(float(totals[row]))}
+        values: dict[str, str | int | float | Text] = {
+            "asked": asked,
+            "row": row,
+            "total": number_text(float(totals[row])),
+        }
         if not is_distribution(free):
             return Text("{asked}: the weights of query {row} add up to {total}, not to 1.", values)
         return Text(

@@ -363,7 +363,9 @@ def unexplained(
         )
     values: dict[str, str | int | float | Text] = {"asked": asked, "count": len(module.parameters)}
     near = closest(right, evidence.readings(), evidence.probes[0])
-    if near is None:
+    if not np.isfinite(evidence.probes[0].output).any():
+        message = Text("{asked}: the outputs are not finite numbers.", values)
+    elif near is None:
         message = Text(
             "{asked}: its {count} parameters are not those that the course's formula needs, in any form that we know.",
             values,

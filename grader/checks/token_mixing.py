@@ -5,13 +5,23 @@ None of them compares with the reference, so a wrong number inside costs the val
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.checks.mask_convention import Booleans, MaskConvention, convention_of, detect, remember, uneven_mask
+from grader.checks.mask_convention import (
+    CONVENTIONS,
+    COURSE,
+    Booleans,
+    MaskConvention,
+    convention_of,
+    detect,
+    remember,
+    uneven_mask,
+)
 from grader.checks.student import Settled, Student, index_text, number_text
 from grader.compare import Tolerance, compare
 from grader.model import Array, Library, Text, Verdict
@@ -41,6 +51,7 @@ _N = 6
 _SAME = Tolerance(5e-5, 1e-4)
 # Where masks are looked at: small tokens, so that even scores which are multiplied by √d_k leave every weight above 0.
 _SMALL = 0.4
+_MOVED, _FAR = 3e-5, 16.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,18 +122,29 @@ def influence(
 
     The diagonal says nothing of masks: a token always moves its own row, by its query.
     """
+    near, far = changes(run, x, dice, size)
+    if not np.isfinite(near).all():
+        return None
+    # A blocked key may keep a weight of 1e-6; an allowed one has 1e-3 and more here.  One of 1e-5, as a score of
+    # -10 leaves it, shows where the token goes far; what isn't finite there is a softmax that isn't stable.
+    moved: Booleans = (near > _MOVED) | (np.nan_to_num(far, nan=0.0, posinf=0.0) > _MOVED)
+    return moved
+
+
+def changes(
+    run: Callable[[Numbers], Numbers], x: Numbers, dice: np.random.Generator, size: float
+) -> tuple[Numbers, Numbers]:
+    """(B, n, n) each: by how much does output row i move when token j is changed by about `size`, and much farther?"""
     before = run(x)
     n = x.shape[-2]
-    moved = np.zeros((*x.shape[:-2], n, n), dtype=np.bool_)
+    moved = np.zeros((2, *x.shape[:-2], n, n))
     for j in range(n):
-        other = x.copy()
-        other[..., j, :] += size * dice.choice([-1.0, 1.0], x.shape[-1]) * dice.uniform(0.5, 1.5, x.shape[-1])
-        change = np.abs(run(other) - before).max(axis=-1)
-        if not np.isfinite(change).all():
-            return None
-        # A blocked key may keep a weight of 1e-6; an allowed one has 1e-3 and more here.
-        moved[..., :, j] = change > 3e-5
-    return moved
+        step = size * dice.choice([-1.0, 1.0], x.shape[-1]) * dice.uniform(0.5, 1.5, x.shape[-1])
+        for k, times in enumerate((1.0, _FAR)):
+            other = x.copy()
+            other[..., j, :] += times * step
+            moved[k, ..., :, j] = np.abs(run(other) - before).max(axis=-1)
+    return moved[0], moved[1]
 
 
 def trial_mask(dice: np.random.Generator, n: int, causal: bool = False) -> Booleans:
@@ -163,10 +185,37 @@ def _learned(mixer: Mixer, dice: np.random.Generator) -> Masks:
 
     free = sees(None)
     causal = free is not None and np.array_equal(free, np.tril(np.ones((_N, _N), dtype=np.bool_)))
-    found = detect(trial_mask(dice, _N, causal), mixer.library, sees) if mixer.takes_mask else None
+    allowed = trial_mask(dice, _N, causal)
+    found = detect(allowed, mixer.library, sees) if mixer.takes_mask else None
+    if found is not None and found.meaning == "additive" and _lowers_too_little(mixer, x, allowed, moves):
+        found = None
     if found is not None:
         remember(mixer.student, found)
     return Masks(causal, found)
+
+
+def _lowers_too_little(mixer: Mixer, x: Numbers, allowed: Booleans, moves: int) -> bool:
+    """Does a mask of True and False do what it should, but not enough of it?
+
+    (1 - mask) * -10 blocks too when it's handed 0 and -inf.  What really adds its mask lowers by 1 in the place of
+    False, which leaves a token about half of its influence among six.
+    """
+    hidden = ~allowed & np.tri(_N, dtype=np.bool_) if np.array_equal(allowed, np.tril(allowed)) else ~allowed
+    for convention in CONVENTIONS:
+        if convention.meaning != COURSE.meaning or not hidden.any():
+            continue
+        mask = convention.encode(allowed, mixer.library)
+        try:
+            free, masked = (
+                changes(lambda z, m=m: mixer.run(z, m, Text("mask")), x, np.random.default_rng(moves), _SMALL)[0][0]  # type: ignore[misc]
+                for m in (None, mask)
+            )
+        except Settled as settled:
+            if settled.verdict.is_dirty_ending:
+                raise
+            continue
+        return bool(np.median(masked[hidden] / np.maximum(free[hidden], 1e-12)) < math.exp(-1.5))
+    return False
 
 
 def mask_hides_exactly(mixer: Mixer, shapes: Sequence[str]) -> Text | None:

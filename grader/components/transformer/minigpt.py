@@ -6,6 +6,7 @@ a head with bias (contract, *minigpt*).
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -51,9 +52,11 @@ def must_respond(student: Student) -> None:
         handle, idx = drawn(student, SMALL, "minigpt.responds.weights"), tokens(dice, 2, 5)
         before, after = (logits_of(student, handle, part, SMALL.V) for part in (idx, others(dice, idx)))
         alive = before.shape == after.shape and not np.array_equal(before, after, equal_nan=True)
-        student.memo["minigpt.responds"] = alive
-    if not student.memo["minigpt.responds"]:
-        raise Settled(Verdict.WRONG, Text("MiniGPT gives the same logits whatever the tokens are."))
+        dead = Text("MiniGPT gives the same logits whatever the tokens are.")
+        dead = dead if np.isfinite(before).any() else Text("MiniGPT's logits are not finite.")
+        student.memo["minigpt.responds"] = None if alive else dead
+    if (dead := student.memo["minigpt.responds"]) is not None:
+        raise Settled(Verdict.WRONG, dead)
 
 
 def must_compute(student: Student) -> None:
@@ -230,6 +233,9 @@ def order_matters(student: Student) -> Text | None:
             "With one layer, exchanging two neighbouring tokens changes nothing at the other positions: "
             "the model doesn't know the order of its tokens. Are the positions added?"
         )
+    # The last position sees all, so a mask of NaN leaves it alone in one layer.
+    if not np.isfinite(before[:, 1:-1]).any():
+        return Text("MiniGPT's logits are not finite.")
     if np.isfinite(before).all():
         student.suspect("minigpt/head_on_the_embedding")
     return Text(
@@ -321,6 +327,8 @@ def overfits(student: Student) -> Text | None:
     bar = 0.6 * _floor_of_double_softmax(sizes.V)
     if after < bar:
         return None
+    if math.isnan(before):
+        return Text("MiniGPT's logits are not finite.")
     return Text(
         "{asked} of {count} tokens brought the loss from {before} to {after} only; a model that learns "
         "knows so small a batch by heart (under {bar}).",
