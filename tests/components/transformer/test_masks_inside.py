@@ -1,0 +1,69 @@
+"""What stands for "blocked" inside heads and models: a leak is told of the mask, and NaN is told as NaN."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from tests.components.building_blocks.test_grouped_query_attention import numpy_function
+from tests.components.judged import failed, messages
+from tests.components.transformer import multihead_functions, multihead_modules, test_minigpt
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::UserWarning")
+
+FUNCTION = multihead_functions.NUMPY + multihead_functions.PLAIN
+MODULE = next(
+    source for source in multihead_modules.RIGHT.values() if 'masked_fill(mask == 0, float("-inf"))' in source
+)
+# By item: the source with a number in the place of -inf, and the check that it concerns.
+FILLED = {
+    "multihead, function": ("multihead", FUNCTION, "np.where(mask, scores, -np.inf)", "np.where(mask, scores, {})"),
+    "multihead, lowered": ("multihead", FUNCTION, "np.where(mask, scores, -np.inf)", "scores + (1 - mask) * {}"),
+    "multihead, module": ("multihead", "from torch import nn\n" + MODULE, 'float("-inf")', "{}"),
+    "grouped queries": (
+        "grouped_query_attention",
+        numpy_function(masked="F"),
+        "F",
+        "scores = np.where(mask, scores, {})",
+    ),
+    "grouped queries, lowered": (
+        "grouped_query_attention",
+        numpy_function(masked="F"),
+        "F",
+        "scores = scores + (1 - mask) * {}",
+    ),
+}
+ABOUT_THE_MASK = {"multihead": "mask_reaches_heads", "grouped_query_attention": "mask"}
+
+
+def filled(way: str, fill: str) -> tuple[str, str]:
+    item, source, place, put = FILLED[way]
+    assert place in source
+    return item, source.replace(place, put.format(fill))
+
+
+@pytest.mark.parametrize("fill", ["-1e4", "-65504.0", "-1e9"])
+@pytest.mark.parametrize("way", FILLED)
+def test_a_number_below_every_score_is_right_in_heads_too(way: str, fill: str) -> None:
+    assert failed(*filled(way, fill), 1) == set()
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+@pytest.mark.parametrize("fill", ["-10.0", "-5.0"])
+@pytest.mark.parametrize("way", FILLED)
+def test_a_weight_that_is_left_costs_the_check_of_the_mask_alone(way: str, fill: str, seed: int) -> None:
+    """Not that of the values: a weight of 1e-5 shows in them, and its cause is the mask."""
+    item, source = filled(way, fill)
+    assert failed(item, source, seed) == {ABOUT_THE_MASK[item]}
+
+
+@pytest.mark.parametrize("fill", ["torch.inf", "torch.nan"])
+def test_a_model_of_nan_is_told_to_be_one(fill: str) -> None:
+    """It isn't told to give the same logits for all tokens, nor to have the wrong parameters."""
+    model = textwrap.dedent(test_minigpt.SEPARATE).replace('float("-inf")', fill)
+    source = "from torch import nn\n" + model
+    assert fill in source
+    said = messages("minigpt", source)
+    assert {"values", "shapes", "causal", "order_matters", "initial_loss", "overfits"} <= said.keys()
+    assert all("not finite" in message for message in said.values()), said
