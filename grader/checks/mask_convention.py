@@ -20,6 +20,7 @@ from grader.model import Array, Library, Text
 __all__ = [
     "CONVENTIONS",
     "COURSE",
+    "LOW_ENOUGH",
     "Booleans",
     "MaskConvention",
     "Meaning",
@@ -72,6 +73,10 @@ CONVENTIONS = (
     MaskConvention("additive", "float"),
     MaskConvention("additive", "float", -1e9),
 )
+
+# What is added to a score of 300 so that it lies far below one of -300: models of the course have no larger ones
+# (see grader.checks.attention_masks).
+LOW_ENOUGH = -1e3
 
 _KEY = "mask_convention"
 
@@ -143,7 +148,7 @@ def meaning_of(mask: NDArray[np.float64] | NDArray[np.bool_], allowed: Booleans)
     for meaning, same in (("keep", allowed), ("block", ~allowed)):
         if (values == same).all():
             return "keep" if meaning == "keep" else "block"
-    if (values[allowed] == 0).all() and (values[~allowed] <= -1e4).all():
+    if (values[allowed] == 0).all() and (values[~allowed] <= LOW_ENOUGH).all():
         return "additive"
     return None
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.checks.mask_convention import Booleans, Meaning, meaning_of
+from grader.checks.mask_convention import LOW_ENOUGH, Booleans, Meaning, meaning_of
 from grader.checks.student import index_text, number_text
 from grader.model import Text
 
@@ -19,7 +19,7 @@ Numbers = NDArray[np.float64]
 
 def allowed_by(mask: Numbers, meaning: Meaning | None) -> Booleans:
     """Who may attend to whom, as a mask of this meaning says it (the course's meaning where it has none)."""
-    allowed: Booleans = mask == 0 if meaning == "block" else mask > -1e4 if meaning == "additive" else mask != 0
+    allowed: Booleans = mask == 0 if meaning == "block" else mask > LOW_ENOUGH if meaning == "additive" else mask != 0
     return allowed
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
-from grader.checks.mask_convention import Meaning
+from grader.checks.mask_convention import LOW_ENOUGH, Meaning
 from grader.checks.student import Settled, Student, first_array, number_text, shape_text
 from grader.components.component import Component, Form, Role
 from grader.model import Array, CallFunction, Observation, Raised, Reply, Text, Value, Verdict
@@ -58,7 +58,7 @@ def mask_of(student: Student, lengths: tuple[int, ...], n: int) -> Numbers:
             Verdict.WRONG,
             Text("{asked}: it holds NaN. 0 times infinity is NaN: choose with `where` instead.", {"asked": asked}),
         )
-    odd = data[(data != 0) & (data != 1) & (data > -1e4)]
+    odd = data[(data != 0) & (data != 1) & (data > LOW_ENOUGH)]
     if odd.size:
         raise Settled(
             Verdict.WRONG,
@@ -89,7 +89,7 @@ def meaning(student: Student) -> Meaning:
     if "combined.meaning" not in student.memo:
         mask = mask_of(student, *QUESTIONS[0])
         seen, unseen = mask[:, 0, 0], mask[:, 0, -1]
-        additive = bool((mask <= -1e4).any())
+        additive = bool((mask <= LOW_ENOUGH).any())
         block = bool((seen == 0).all() and (unseen == 1).all())
         student.memo["combined.meaning"] = "additive" if additive else "block" if block else "keep"
     found: Meaning = student.memo["combined.meaning"]
@@ -99,7 +99,7 @@ def meaning(student: Student) -> Meaning:
 def allowed_of(student: Student, lengths: tuple[int, ...], n: int) -> Booleans:
     """(B, n, n): who may attend to whom, in the student's own convention."""
     mask, how = mask_of(student, lengths, n), meaning(student)
-    allowed: Booleans = mask > -1e4 if how == "additive" else mask == 0 if how == "block" else mask != 0
+    allowed: Booleans = mask > LOW_ENOUGH if how == "additive" else mask == 0 if how == "block" else mask != 0
     return allowed
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from grader.checks import returned_masks
 from grader.checks.claim import Claim
-from grader.checks.mask_convention import Booleans, Meaning, meaning_of
+from grader.checks.mask_convention import LOW_ENOUGH, Booleans, Meaning, meaning_of
 from grader.checks.returned_masks import departure, departure_in_attention
 from grader.checks.student import Settled, Student, first_array, index_text, of_shape, without_leading_ones
 from grader.components.component import Component, Form, Role
@@ -57,7 +57,7 @@ def meaning_in(student: Student) -> Meaning:
         if found is None and np.isin(mask, (0.0, 1.0)).all():
             found = "block" if (np.diag(mask) == 0).all() and mask[0, -1] == 1 else "keep"
         elif found is None:
-            found = "additive" if (np.diag(mask) == 0).all() and mask.min() <= -1e4 else "keep"
+            found = "additive" if (np.diag(mask) == 0).all() and mask.min() <= LOW_ENOUGH else "keep"
         student.memo["sliding_window.meaning"] = found
     meaning: Meaning = student.memo["sliding_window.meaning"]
     return meaning

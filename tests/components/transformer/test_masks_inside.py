@@ -58,6 +58,39 @@ def test_a_weight_that_is_left_costs_the_check_of_the_mask_alone(way: str, fill:
     assert failed(item, source, seed) == {ABOUT_THE_MASK[item]}
 
 
+# Masks that are returned to be added to the scores: by item, a source and the check about the convention.
+RETURNED = {
+    "masks": (
+        "def causal_mask(n): return np.triu(np.full((n, n), {}), 1)\n"
+        "def padding_mask(l, n): return np.arange(n)[None, :] < np.asarray(l)[:, None]",
+        "causal",
+    ),
+    "combined_masks": (
+        "def combine_masks(l, n):\n real = np.arange(n)[None, :] < np.asarray(l)[:, None]\n"
+        " return np.where(real[:, None, :] & np.tri(n, dtype=bool), 0.0, {})",
+        "convention",
+    ),
+    "sliding_window": (
+        "def sliding_window_mask(n, window):\n i, j = np.arange(n)[:, None], np.arange(n)\n"
+        " return np.where((j <= i) & (j > i - window), 0.0, {})",
+        "mask",
+    ),
+}
+
+
+@pytest.mark.parametrize("fill", ["-1e3", "-1e4", "-65504.0", "-np.inf"])
+@pytest.mark.parametrize("item", RETURNED)
+def test_a_mask_to_be_added_loses_the_convention_alone_whatever_low_number_it_holds(item: str, fill: str) -> None:
+    source, check = RETURNED[item]
+    assert failed(item, source.format(fill), 1) == {check}
+
+
+@pytest.mark.parametrize("item", RETURNED)
+def test_one_that_is_not_low_enough_loses_more(item: str) -> None:
+    source, check = RETURNED[item]
+    assert failed(item, source.format("-100.0"), 1) > {check}
+
+
 @pytest.mark.parametrize("fill", ["torch.inf", "torch.nan"])
 def test_a_model_of_nan_is_told_to_be_one(fill: str) -> None:
     """It isn't told to give the same logits for all tokens, nor to have the wrong parameters."""
