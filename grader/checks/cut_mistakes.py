@@ -26,7 +26,7 @@ def drawn_from(
 
 def is_threshold(student: Student) -> bool:
     """Does a token stay whose own probability reaches p, or 1 - p?  3 tokens are due of the first, 1 of the second."""
-    cases = (((0.17, 0.4, 0.13, 0.2, 0.1), 0.65, {1}), ((0.15, 0.4, 0.08, 0.25, 0.12), 0.2, {1, 3}))
+    cases = (((0.17, 0.4, 0.13, 0.2, 0.1), 0.65, {1}), ((0.3, 0.08, 0.28, 0.24, 0.1), 0.2, {0, 2, 3}))
     runs = ((drawn_from(student, shares, 100, top_p=p), kept) for shares, p, kept in cases)
     return any(run is not None and run.support == kept for run, kept in runs)
 
@@ -62,6 +62,7 @@ def name_top_p(student: Student, order: NDArray[np.int64], run: Draws) -> None:
     others = {
         "top_p_ignored": order,
         "top_p_drops_the_crossing_token": order[:2],
+        "top_p_one_too_many": order[:4],
         "place_in_the_sorted_list": np.arange(3),
     }
     for name, support in others.items():

@@ -172,10 +172,12 @@ def top_k(student: Student) -> Text | None:
     dice = student.dice("sampling.top_k")
     logits = unsorted(dice, np.array([1.5, 1.2, 0.9, 0.6, 0.3, 0.0])) + dice.uniform(1, 2)
     order = np.argsort(-logits)
-    for k in (4, 3, 1):
+    whole = logits
+    for k, lower in ((4, 0.0), (3, 4.0), (1, 0.0)):
+        logits = whole - lower  # the same probabilities: all logits above 0, then all below
         # Which tokens are left is another matter than a seed inside.
         run = _cut(student, logits, FEWER if k > 1 else FEW, int(dice.integers(2**31)), top_k=k)
-        only = Text("only the {k} most probable tokens, {kept}", {"k": k, "kept": _listed(order[:k])})
+        only = _most_probable(k, order)
         if _in_places(student, logits, run, order[:k], only):
             continue
         broken = _wrong_support(run, order[:k], only)
@@ -185,7 +187,22 @@ def top_k(student: Student) -> Text | None:
             return broken
         if (broken := _wrong_frequencies(student, logits, run, order[:k], "top_k")) is not None:
             return broken
-    return None
+    return _beside_top_p(student, logits, order) if has(student, "top_p") else None
+
+
+def _beside_top_p(student: Student, logits: Numbers, order: NDArray[np.int64]) -> Text | None:
+    """Given both, of the 5 tokens that have the mass 2 are left.  What else comes up then is `top_p`'s to say."""
+    if isinstance(attempt(student, logits, 3, 0, deaf=True, top_k=2, top_p=0.9), Raised):
+        return None
+    run = draw(student, logits, FEWER, 1, deaf=True, top_k=2, top_p=0.9)
+    if run.support != frozenset(map(int, order[:5])):
+        return None
+    student.suspect("sampling/top_k_ignored")
+    return _wrong_support(run, order[:2], _most_probable(2, order))
+
+
+def _most_probable(k: int, order: NDArray[np.int64]) -> Text:
+    return Text("only the {k} most probable tokens, {kept}", {"k": k, "kept": _listed(order[:k])})
 
 
 def _cut(student: Student, logits: Numbers, times: int, seed: int, **options: float | int) -> Draws:

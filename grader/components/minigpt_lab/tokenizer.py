@@ -146,6 +146,10 @@ def _named(student: Student, made: Sample, got: NDArray[np.int64]) -> Text:
     if list(got) == list(places[::-1]):
         return Text("The alphabet is sorted backwards.")
     if sorted(got) == list(places):
+        folded = [made.sorted[at].lower() for at in np.argsort(got)]
+        if folded == sorted(folded):
+            return Text("The alphabet is sorted as if capital letters were small ones.")
+    if sorted(got) == list(places):
         student.suspect("tokenizer/order_of_a_set")
         return Text("The alphabet isn't sorted.")
     return Text("")

@@ -156,6 +156,15 @@ WRONG = {
         {"if top_p is not None": "if top_p is not None and top_k is None"},
         {"top_p"},
     ),
+    "top-k only where there is no top-p": (
+        {"if top_k is not None": "if top_k is not None and top_p is None"},
+        {"top_k"},
+    ),
+    "top-k by the size of the logits": ({"torch.topk(logits, top_k)": "torch.topk(logits.abs(), top_k)"}, {"top_k"}),
+    "top-p keeps one more": (
+        {"- ordered\n": "- ordered\n        before = torch.cat([before[:1], before[:-1]])\n"},
+        {"top_p"},
+    ),
     "top-p by ids": ({"torch.sort(probs, descending=True)": "(probs, torch.arange(len(probs)))"}, {"top_p"}),
     "top-p of those above 1 - p": ({"before >= top_p": "ordered < 1 - top_p"}, {"top_p"}),
     "not rescaled, with NumPy": (
@@ -277,7 +286,9 @@ def test_trivial_answers_earn_nothing(answer: str, seed: int) -> None:
         ("top-k keeps one fewer", "top_k_one_too_few"),
         ("top-k keeps one more", "top_k_one_too_many"),
         ("top-k without the mask", "top_k_ignored"),
+        ("top-k only where there is no top-p", "top_k_ignored"),
         ("top-p without the crossing token", "top_p_drops_the_crossing_token"),
+        ("top-p keeps one more", "top_p_one_too_many"),
         ("top-p from the bottom", "top_p_from_the_bottom"),
         ("top-p not put back in place", "place_in_the_sorted_list"),
         ("top-p by ids", "top_p_in_the_order_of_ids"),

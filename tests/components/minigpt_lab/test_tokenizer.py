@@ -79,6 +79,10 @@ WRONG = {
     "GP-19 not sorted": ({"sorted(set(text))": "list(set(text))"}, {"ids"}),
     "the order of appearance": ({"sorted(set(text))": "list(dict.fromkeys(text))"}, {"ids"}),
     "sorted backwards": ({"sorted(set(text))": "sorted(set(text), reverse=True)"}, {"ids"}),
+    "sorted without regard to capitals": (
+        {"sorted(set(text))": "sorted(sorted(set(text)), key=str.lower)"},
+        {"ids"},
+    ),
     "line breaks left out": (
         {"sorted(set(text))": "sorted(set(text) - {chr(10)})", "for c in s]": "for c in s if c != chr(10)]"},
         {"ids", "round_trip", "vocab_size"},
@@ -195,6 +199,7 @@ def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> N
         ("the order of appearance", {"tokenizer/order_of_appearance"}),
         ("code points", {"tokenizer/code_points", "tokenizer/unknown_becomes_another"}),
         ("sorted backwards", set()),
+        ("sorted without regard to capitals", set()),
         ("line breaks left out", set()),
         ("kept in the class", {"tokenizer/one_alphabet_for_all"}),
         ("unknown characters are the first", {"tokenizer/unknown_becomes_another"}),
