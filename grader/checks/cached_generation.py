@@ -7,7 +7,7 @@ so is the text, whatever the temperature.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -249,10 +249,11 @@ def certain(model: Model) -> Model:
 
 def _before_the_logits(model: Model) -> set[int]:
     """The head's parameters; those of the last norm where the tokens' table is the head too; else that table."""
-    memo = model.student.memo
-    if "cached.before_the_logits" not in memo:
-        memo["cached.before_the_logits"] = _found_before_the_logits(model_of(model.student, SIZES, "cached.head"))
-    found: set[int] = memo["cached.before_the_logits"]
+    memo, layers = model.student.memo, model.sizes.L
+    key = f"cached.before_the_logits.{layers}"  # where they stand among all parameters depends on the number of layers
+    if key not in memo:
+        memo[key] = _found_before_the_logits(model_of(model.student, replace(SIZES, L=layers), "cached.head"))
+    found: set[int] = memo[key]
     return found
 
 

@@ -32,14 +32,14 @@ from grader.model.pace import Gap, Judgement, Outcome, Pace, Round, Turn
 __all__ = ["COMPONENT"]
 
 FEW, MANY = 48, 640  # tokens before the first step that is timed
-# Wide, with few heads and layers: what a right step does for each earlier token, head and layer (keys that were kept in
-# a list are joined anew) costs little beside the products that a cache saves (docs/timing.md).
-SIZES = Sizes(V=13, d=192, h=2, L=2, C=MANY + 32)
+# Wide, with few heads and one layer: what a right step does for each earlier token, head and layer (keys kept in a list
+# are joined anew) costs little beside the products that a cache saves (docs/timing.md).
+SIZES = Sizes(V=13, d=256, h=2, L=1, C=MANY + 32)
 # Which isn't used but for what is written of it: the anchors of each round say where the limit is.
 GAP = Gap(good=2.0, bad=8.0)
 BASELINE = """
 import torch
-V, D, H, L, C = 13, 192, 2, 2, 672
+V, D, H, L, C = 13, 256, 2, 1, 672
 torch.manual_seed(0)
 linear = torch.nn.functional.linear
 tokens, positions, head = (torch.randn(*s) for s in ((V, D), (C, D), (V, D)))
