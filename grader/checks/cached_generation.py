@@ -22,7 +22,7 @@ from grader.checks.cached_model import (
     model_of,
     with_values,
 )
-from grader.checks.cached_style import style_of
+from grader.checks.cached_style import has_methods, style_of
 from grader.checks.generator_parameters import IDS_NAMES, arguments_for, required_names, roles_of
 from grader.checks.objects import call_method, function_call, kept
 from grader.checks.parameter_count import Sizes
@@ -138,6 +138,7 @@ def require_generator(student: Student) -> None:
 
 
 def _generated(student: Student) -> Run:
+    has_methods(student)
     style = style_of(student, model_of(student, SIZES, "cached.generation"))
     for number in range(10):
         model = certain(model_of(student, SIZES, f"cached.generation.{number}"))
@@ -145,8 +146,7 @@ def _generated(student: Student) -> Run:
         chain = _chain(model, style, ids, again=False)
         if chain.gap <= CERTAIN:
             continue
-        repeated = _chain(model, style, ids, again=True)
-        if chain.tokens != repeated.tokens and len(set(chain.tokens)) > 1:
+        if len(set(chain.tokens)) > 1 and _leaves(chain, model, style, ids):
             break
     else:
         raise Settled(
@@ -161,6 +161,8 @@ def _generated(student: Student) -> Run:
     )
     body = _asked(model, style, ids, asked)
     text = text_in(body.get("value"), ALPHABET)
+    # What giving the prompt's last token twice would write matters only for a text that isn't right.
+    repeated = chain if text == prompt + _spelled(chain) else _chain(model, style, ids, again=True)
     explained = text.removeprefix(prompt) in {_spelled(chain), _spelled(repeated)}
     return Run(
         asked,
@@ -289,9 +291,14 @@ def _found_before_the_logits(model: Model) -> set[int]:
     return {i for i, shape in enumerate(shapes) if shape == (SIZES.d,) and is_in_proportion(i)} or of_tokens
 
 
-def _chain(model: Model, style: Style, ids: Tokens, again: bool) -> Chain:
-    """The most probable continuation, as far as it's certain; `again` gives the prompt's last token to step once more
-    first.
+def _leaves(chain: Chain, model: Model, style: Style, ids: Tokens) -> bool:
+    """Is another text written by giving the prompt's last token to step once more first?"""
+    return _chain(model, style, ids, again=True, while_it_is=chain).tokens != chain.tokens
+
+
+def _chain(model: Model, style: Style, ids: Tokens, again: bool, while_it_is: Chain | None = None) -> Chain:
+    """The most probable continuation, as far as it's certain, and to the first token that `while_it_is` hasn't; `again`
+    gives the prompt's last token to step once more first.
     """
     decoder = Decoder(model, style)
     asked = Text("the continuation of a prompt of {n} tokens", {"n": PROMPT})
@@ -305,6 +312,8 @@ def _chain(model: Model, style: Style, ids: Tokens, again: bool) -> Chain:
         gap = min(gap, float(ordered[-1] - ordered[-2]))
         tokens.append(int(logits[0].argmax()))
         if gap <= CERTAIN and not again:  # of no use: other weights are tried
+            break
+        if while_it_is is not None and tokens[-1] != while_it_is.tokens[len(tokens) - 1]:
             break
         if len(tokens) < LENGTH:
             logits = _last(student=model.student, reply=decoder.step(np.array(tokens[-1:])), asked=asked)

@@ -22,7 +22,7 @@ from grader.checks.cached_model import (
     model_of,
     with_values,
 )
-from grader.checks.cached_style import continued, style_of
+from grader.checks.cached_style import continued, has_methods, style_of
 from grader.checks.generator_parameters import roles_of
 from grader.checks.parameter_count import Sizes
 from grader.checks.sampling import WRONG, Law, departs, explained, frequency_text, softmax, strays
@@ -176,6 +176,7 @@ def _by_frequency(logits: Numbers, shares: Numbers) -> str:
 
 def _indifferent(student: Student) -> tuple[Model, Style, Numbers]:
     """The model, how it's asked, and its logits (V,)."""
+    has_methods(student)
     style = style_of(student, model_of(student, SIZES, "cached.style"))
     for number in range(20):
         drawn = model_of(student, SIZES, f"cached.sampling.{number}")

@@ -24,7 +24,7 @@ from grader.checks.student import Settled, Student, settled_by
 from grader.checks.uncached_model import OFFSETS
 from grader.model import Raised, Returned, Text, Verdict
 
-__all__ = ["continued", "forms_of", "style_of"]
+__all__ = ["continued", "forms_of", "has_methods", "style_of"]
 
 
 def style_of(student: Student, model: Model) -> Style:
@@ -35,18 +35,25 @@ def style_of(student: Student, model: Model) -> Style:
     return style
 
 
-def _discovered(student: Student, model: Model) -> Style:
+def has_methods(student: Student) -> bool:
+    """Else forward takes a cache.  Settled for a class that has neither: nothing needs to be built to know that."""
     definition = student.found[ROLE]
-    if not (set(PREFILL) & set(definition.methods) and set(STEP) & set(definition.methods)):
-        names = {p.name.lower() for p in definition.call_parameters[1:]}
-        if not names & (CACHES | OFFSETS):
-            raise Settled(
-                Verdict.WRONG,
-                Text(
-                    "`{name}` has no methods prefill(tokens) and step(token), nor a forward(idx, cache=None).",
-                    {"name": definition.name},
-                ),
-            )
+    if set(PREFILL) & set(definition.methods) and set(STEP) & set(definition.methods):
+        return True
+    names = {p.name.lower() for p in definition.call_parameters[1:]}
+    if not names & (CACHES | OFFSETS):
+        raise Settled(
+            Verdict.WRONG,
+            Text(
+                "`{name}` has no methods prefill(tokens) and step(token), nor a forward(idx, cache=None).",
+                {"name": definition.name},
+            ),
+        )
+    return False
+
+
+def _discovered(student: Student, model: Model) -> Style:
+    if not has_methods(student):
         return Style(methods=False)
     prompt = _prompt_and_more(student, model)[0]
     flat = isinstance(Decoder(model, Style(True)).prefill(prompt), Raised) and isinstance(

@@ -29,7 +29,7 @@ from grader.checks.cached_model import (
     same,
 )
 from grader.checks.cached_sampling import sampling
-from grader.checks.cached_style import continued, forms_of, style_of
+from grader.checks.cached_style import continued, forms_of, has_methods, style_of
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import describe_difference
 from grader.checks.parameter_count import Sizes
@@ -44,6 +44,7 @@ SMALL = Sizes(V=13, d=12, h=3, L=2, C=9)
 
 
 def model(student: Student) -> tuple[Model, Style]:
+    has_methods(student)
     if "cached.model" not in student.memo:
         student.memo["cached.model"] = model_of(student, SMALL, "cached.weights")
     small: Model = student.memo["cached.model"]

@@ -6,9 +6,11 @@ import re
 
 import pytest
 
-from grader.model import Verdict
+from grader.model import Ask, Call, CallFunction, Reply, Verdict
+from tests.components import judged
 from tests.components.inference_lab.cached_models import BASE, GENERATOR, METHODS, RIGHT
 from tests.components.judged import failed, judge, messages, verdicts
+from tests.fake_student import fake_student
 
 OF_THE_MODEL = {"prefill", "steps", "constant_work", "resets", "batch", "context_limit"}
 EVERY = {*OF_THE_MODEL, "generation", "sampling", "evaluation_mode"}
@@ -282,6 +284,33 @@ TRIVIAL = {
 @pytest.mark.parametrize("style", RIGHT)
 def test_every_right_style_passes_every_check(style: str, seed: int) -> None:
     assert failed("cached_decoding", RIGHT[style], seed) == set()
+
+
+def test_the_cache_may_stand_elsewhere_in_what_a_step_gives_than_in_what_a_prefill_gives() -> None:
+    source = RIGHT["steps with the cache handed on"]
+    handed_on = "return self.correr(token, cache, cache[0][0].shape[2])"
+    assert source.count(handed_on) == 1
+    assert failed("cached_decoding", source.replace(handed_on, handed_on + "[::-1]"), 1) == set()
+
+
+def test_a_right_model_takes_few_questions_and_few_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each question takes as long on its way as a small model's answer, and each token that is drawn a step."""
+    asked: list[Call] = []
+
+    def counting(*cells: str) -> Ask:
+        ask = fake_student(*cells)
+
+        def noted(call: Call, /) -> Reply:
+            asked.append(call)
+            return ask(call)
+
+        return noted
+
+    monkeypatch.setattr(judged, "fake_student", counting)
+    assert failed("cached_decoding", METHODS + GENERATOR, 2) == set()
+    assert len(asked) < 130
+    drawn = [call for call in asked if isinstance(call, CallFunction) and 100 in (*call.args, *call.keywords.values())]
+    assert 6 <= len(drawn) <= 12  # 15 if each temperature needed all of them
 
 
 @pytest.mark.parametrize("mistake", WRONG)
