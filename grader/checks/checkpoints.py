@@ -194,8 +194,8 @@ def _logits_from(student: Student, file: str, handle: str, live: Live) -> Array 
     reply = call_function(student, "load_checkpoint", scratch(file), keep=handle, recording=True, seed=5)
     if not isinstance(reply, Returned):
         return None
-    part = _parts(reply.value)[:1]
-    model = f"{handle}.{part[0]}" if part else handle
+    parts = _model_first(student, handle, _parts(reply.value))
+    model = f"{handle}.{parts[0]}" if parts else handle
     answer = student.ask(CallModule(model, (Array(live.ids, "torch"),), training=False))
     got = numbers(first_array(answer.value)) if isinstance(answer, Returned) else None
     return got if isinstance(got, Array) else None
@@ -219,6 +219,14 @@ def _parts(value: Value) -> list[str | int]:
     return list(value) if isinstance(value, Mapping) else list(range(len(value))) if isinstance(value, tuple) else []
 
 
+def _model_first(student: Student, handle: str, parts: Sequence[str | int]) -> Sequence[str | int]:
+    """The keys of a model and of a tokenizer, also where the tokenizer is what came back first."""
+    if len(parts) < 2 or isinstance(student.ask(ReadParameters(f"{handle}.{parts[0]}")), Returned):
+        return parts
+    is_second = isinstance(student.ask(ReadParameters(f"{handle}.{parts[1]}")), Returned)
+    return (parts[1], parts[0]) if is_second else parts
+
+
 def spoil(student: Student, live: Live, label: str) -> None:
     """Give `live` other weights: what has been saved must not change with it."""
     randomise(student, live.handle, live.description, student.dice(f"checkpoint.spoilt.{label}"), Text("MiniGPT"))
@@ -232,8 +240,11 @@ def load(student: Student, file: str, label: str, seed: int = 5) -> Loaded:
     if isinstance(reply, Raised) and "weights_only" in reply.message:
         student.suspect("checkpoint/objects_in_the_file")
     value = student.returned(reply, asked).value
-    parts = _parts(value)
+    found = _parts(value)
+    parts = _model_first(student, handle, found)
     if len(parts) >= 2:
+        # In a dict they have names; in a pair it's the order that tells them apart.
+        student.memo["checkpoint.exchanged"] = parts[0] != found[0] and not isinstance(value, Mapping)
         return Loaded(f"{handle}.{parts[0]}", f"{handle}.{parts[1]}")
     if isinstance(student.ask(ReadParameters(handle)), Returned):
         return Loaded(handle, None)

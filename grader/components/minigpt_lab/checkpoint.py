@@ -106,6 +106,11 @@ def vocabulary(student: Student) -> Text | None:
     live, loaded = saved_and_loaded(student)
     word = "".join(map(str, student.dice("checkpoint.word").permutation(sorted(set(TEXT)))))
     expected, ids = live.coder.encode(word)
+    if student.memo.get("checkpoint.exchanged"):
+        return Text(
+            "{asked}: the pair (tok, model) came back; (model, tok) is expected.",
+            {"asked": Text("{name}(path)", {"name": student.found["load_checkpoint"].name})},
+        )
     if loaded.tokenizer is None:
         return Text(
             "{asked}: a pair (model, tok) is expected.",

@@ -97,6 +97,14 @@ def losses(student: Student) -> Text | None:
             "expected.",
             {"asked": run.asked, "step": len(found)},
         )
+    other = _not_of_the_steps(found, losses_by_gradient(run))
+    if other is not None and cross_entropy(student) is None:  # of another loss the steps' numbers aren't known
+        step, loss = other
+        return Text(
+            "{asked}: what came back for step {step} is {got}, and the loss of that step was {loss}; so it is with "
+            "most steps. Each number is to be the loss of its own step.",
+            {"asked": run.asked, "step": step + 1, "got": number_text(found[step]), "loss": number_text(loss)},
+        )
     if not 0.85 < found[0] / CHANCE < 1.2:
         _name_first(student, run, float(found[0]))
         return Text(
@@ -111,6 +119,21 @@ def _is_running_mean(found: Numbers, honest: Numbers) -> bool:
     n = min(len(found), len(honest))
     means = np.cumsum(honest[:n]) / np.arange(1, n + 1)
     return n > 10 and np.allclose(found[:n], means, rtol=1e-3) and not np.allclose(found[:n], honest[:n], rtol=0.05)
+
+
+def _not_of_the_steps(found: Numbers, honest: Numbers) -> tuple[int, float] | None:
+    """A step, from 0 on, with its loss on the scale of the first, where most numbers are those of no step (a smoothed
+    curve, a number kept for several steps); None where they agree, or a step has several forwards."""
+    if len(found) != len(honest) or len(found) <= 10 or not (found[0] and honest[0]):
+        return None
+    expected = honest * (found[0] / honest[0])
+    apart = np.abs(found - expected) > 0.05 * np.abs(expected)
+    # Where they fall too fast or never, or rise, the curve as a whole is judged elsewhere.
+    falls = found[-10:].mean() < 0.9 * found[0] and honest[-10:].mean() < 0.9 * honest[0]
+    if not falls or apart.mean() <= 0.5:
+        return None
+    step = int(np.argmax(apart))
+    return step, float(expected[step])
 
 
 def _name_first(student: Student, run: Run, first: float) -> None:

@@ -51,8 +51,11 @@ def _fits(length: int, context: int) -> bool:
 
 
 def of_another_length(run: Run, length: int, other: int) -> Text | None:
-    """Is a window shorter or longer than each model's context?  `other` is that for a context of `OTHER_CONTEXT`."""
-    if length == other or _fits(length, CONTEXT) or _fits(other, OTHER_CONTEXT):
+    """Is a window shorter or longer than each model's context?  `other` is that for a context of `OTHER_CONTEXT`.
+
+    One token alone is no window, for whatever model.
+    """
+    if (length == other and length > 1) or _fits(length, CONTEXT) or _fits(other, OTHER_CONTEXT):
         return None
     return Text(
         "{asked}: a model with a context of {context} was given windows of {got} tokens, and one with a context of "

@@ -104,6 +104,10 @@ RIGHT = {
             tok.stoi, tok.chars = ckpt["stoi"], list(ckpt["stoi"])
             return {"model": model, "tok": tok}
         """,
+    "a dict back, the tokenizer first": PLAIN.replace(
+        'return model, CharTokenizer("".join(saved["chars"]))',
+        'return {"tok": CharTokenizer("".join(saved["chars"])), "model": model}',
+    ),
     "what was loaded once is kept": """
         import functools
         def save_checkpoint(model, tok, path):
@@ -134,6 +138,14 @@ RIGHT = {
 WRONG: Mapping[str, tuple[dict[str, str], set[str]]] = {
     "GP-20 the tokenizer of the notebook": (
         {'CharTokenizer("".join(saved["chars"]))': "CharTokenizer(text)"},
+        {"vocabulary"},
+    ),
+    "the tokenizer first": (
+        {
+            'return model, CharTokenizer("".join(saved["chars"]))': (
+                'return CharTokenizer("".join(saved["chars"])), model'
+            )
+        },
         {"vocabulary"},
     ),
     "GP-20 the global tokenizer": ({'CharTokenizer("".join(saved["chars"]))': "tok"}, {"vocabulary"}),
@@ -301,6 +313,7 @@ def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> N
 @pytest.mark.parametrize(
     ("mistake", "named"),
     [
+        ("the tokenizer first", set()),
         ("GP-20 the global tokenizer", {"checkpoint/tokenizer_rebuilt_from_other_text"}),
         ("the weights are not loaded", {"checkpoint/weights_not_saved"}),
         ("the default sizes", {"checkpoint/hyperparameters_not_saved"}),

@@ -146,6 +146,16 @@ WRONG = {
     ),
     "the first tenth": ({"x, y = get_batch(data,": "x, y = get_batch(data[:max(len(data) // 10, context + 2)],"},
                         {"batches"}),
+    "windows of one token": ({"x, y = get_batch(data, context": "x, y = get_batch(data, 1"}, {"batches"}),
+    "a smoothed curve": (
+        {"losses.append(loss.item())":
+         "losses.append(0.9 * losses[-1] + 0.1 * loss.item() if losses else loss.item())"},
+        {"losses"},
+    ),
+    "a loss kept for ten steps": (
+        {"losses.append(loss.item())": "losses.append(losses[-1] if step % 10 else loss.item())"},
+        {"losses"},
+    ),
     "half the model's context": ({"x, y = get_batch(data, context": "x, y = get_batch(data, model.context // 2"},
                                  {"batches"}),
     "the second half": ({"x, y = get_batch(data,": "x, y = get_batch(data[len(data) // 2:],"}, {"batches"}),
