@@ -2,14 +2,13 @@
 
 One call for each size, the smallest first, each with inputs that nobody has seen; the exponent is the slope over all of
 them.  A cost that grows slowly passes at once: nothing else has to be played then.  One that doesn't is compared with
-our own code of both kinds, at the same sizes: only if it's also nearer to the bad anchor at the largest size, on a
-scale of ratios, it's too slow.  If the two disagree, nobody can tell.
+our own code of both kinds, at the same sizes: only if it's also twice as near to the bad anchor as to the good one at
+the largest size, on a scale of ratios, it's too slow.  If the two disagree, nobody can tell.
 """
 
 from __future__ import annotations
 
 import logging
-import math
 import zlib
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -32,6 +31,9 @@ log = logging.getLogger("grader.timing")
 # The anchors have to be so far apart (five times is usual), as the exponent has to say the same; what is so far beyond
 # the bad one is nearer to it in any case.
 LEAST_GAP, BEYOND = 2.5, 2.0
+# On the way from the good anchor to the bad one, on a scale of ratios, what lies beyond that is too slow.  What isn't
+# meant to pass costs as much as the bad one; what is, in many ways of writing, some times what the good one does.
+NEAR = 2 / 3
 # A call that would take longer than that isn't made, if there are enough sizes without it.
 MOST_SECONDS = 6.0
 FEWEST_SIZES = 3
@@ -106,10 +108,10 @@ def _beside_anchors(ours: Player, asked_for: Sequence[Sized], played: Sequence[P
     last, (good, bad) = beside[-1], costs[-1]
     if bad.seconds < LEAST_GAP * good.seconds and last.student.seconds < BEYOND * bad.seconds:
         return replace(judgement, reason=Reason.NARROW)
-    nearer_to_bad = last.student.seconds > math.sqrt(good.seconds * bad.seconds)
-    if (judgement.exponent > limit.exponent) is not nearer_to_bad:
+    is_near_to_bad = last.student.seconds > good.seconds ** (1 - NEAR) * bad.seconds**NEAR
+    if (judgement.exponent > limit.exponent) is not is_near_to_bad:
         return replace(judgement, reason=Reason.CLOSE)
-    if nearer_to_bad:
+    if is_near_to_bad:
         return replace(judgement, outcome=Outcome.TOO_SLOW)
     # Costs that aren't complete can show that it's slow, and never that it's not.
     hidden = not all(one.student.complete for one in played)

@@ -110,6 +110,13 @@ def test_where_exponent_and_anchors_disagree_nobody_can_tell_and_it_is_tried_aga
     assert tries == 2
 
 
+def test_what_grows_fast_and_is_but_a_little_nearer_to_the_bad_anchor_is_not_said_to_be_too_slow() -> None:
+    """At 256 tokens the anchors are 5.3 times apart, and it's at 2.6: a cache of lists that are joined can be there."""
+    judgement, _ = played(Both(student(lambda n: 2.6e-3 * n * (n / 256) ** 0.45)))
+    assert judgement.exponent > LIMIT.exponent
+    assert (judgement.outcome, judgement.reason) == (Outcome.INCONCLUSIVE, Reason.CLOSE)
+
+
 def test_anchors_that_are_near_each_other_decide_nothing() -> None:
     judgement, _ = played(Both(student(lambda n: 1e-4 * n**1.6), bad=lambda n: 2e-3 * n))
     assert (judgement.outcome, judgement.reason) == (Outcome.INCONCLUSIVE, Reason.NARROW)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
 
+from grader.checks import cached_texts
 from grader.checks.cached_texts import ALPHABET, SIZES, grows_in_proportion
 from grader.checks.student import Settled, Student
 from grader.components.finding import candidates
@@ -115,6 +116,19 @@ def test_a_text_that_is_not_the_models_is_not_measured(source: str) -> None:
     with pytest.raises(Settled) as settled:
         judged(source, OfSizes())
     assert settled.value.verdict is Verdict.SKIPPED
+
+
+@pytest.mark.parametrize("layers", [1, 2, 3])
+def test_each_token_of_a_text_is_certain_however_many_layers_there_are(
+    layers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that letters drawn at random aren't taken for the model's."""
+    monkeypatch.setattr(cached_texts, "SIZES", replace(SIZES, d=16, L=layers, C=64))
+    with pytest.raises(Settled):
+        judged(WITH.replace(PROBABILITIES, "            p = torch.ones(13)\n"), OfSizes())
+    bench = OfSizes()
+    judged(WITH, bench)
+    assert bench.reached == list(LENGTHS)
 
 
 def test_the_message_says_the_exponents_the_limit_and_the_device_and_a_note_what_is_computed() -> None:
