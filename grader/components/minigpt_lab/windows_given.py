@@ -34,7 +34,7 @@ def longest(forwards: Sequence[Forward]) -> int:
 def windows_in(data: Ids, given: Sequence[Ids]) -> list[Window]:
     """Each row of `given`, ids (B, n), as the places in `data` (N,) at which it stands."""
     indices: dict[int, dict[bytes, list[int]]] = {}
-    found = []
+    found: list[Window] = []
     for row in chain.from_iterable(given):
         n = len(row)
         if n not in indices:
