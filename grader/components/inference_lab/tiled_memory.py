@@ -42,7 +42,8 @@ def no_full_matrix(student: Student) -> Text | None:
         return None
     bench = bench_of(student)
     roomier = bench.answer_within(student.ask, call, LESS_THAN_THE_MATRIX)
-    keeps_tiles = roomier is not None and _is(_expected(student, call), roomier)
+    expected = _expected(student, call)
+    keeps_tiles = roomier is not None and expected is not None and _is(expected, roomier)
     student.suspect(f"tiled_memory/{'every_tiles_output_kept' if keeps_tiles else 'whole_matrix'}")
     student.memo["tiled_memory.whole_matrix"] = not keeps_tiles
     return Text(
