@@ -15,6 +15,10 @@ started.  The next question gets a fresh one in which the cells have been run ag
 
 from __future__ import annotations
 
+import contextlib
+import math
+import os
+import signal
 import time
 from dataclasses import replace
 from types import TracebackType
@@ -155,6 +159,16 @@ class KernelSession:
         if self._process.allowance is not None:
             self._process.allowance.end_leftovers()
         return reply
+
+    def give_up(self) -> None:
+        """Let whoever runs or asks come back at once, from another thread than theirs: the kernel is killed, none is
+        started any more, and every further question is `SKIPPED`.  It's to be closed as ever.
+        """
+        self._deadline = -math.inf  # first: whoever sees the kernel end must not start another
+        allowance = self._process.allowance
+        for pid in () if allowance is None or self._process.ended else allowance.own:
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
 
     def close(self) -> None:
         """Kill the kernel with everything that it started.  Idempotent."""
