@@ -19,7 +19,7 @@ from grader.model import Text
 
 __all__ = ["OTHER_CONTEXT", "Window", "longest", "number_of_its_own", "of_another_length", "windows_in"]
 
-OTHER_CONTEXT = 12  # half of it isn't CONTEXT, nor is a usual default
+OTHER_CONTEXT = 10  # no size of a batch that is asked for
 
 Ids = NDArray[np.int64]
 Window = Sequence[int]
