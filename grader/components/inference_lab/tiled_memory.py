@@ -44,8 +44,8 @@ def no_full_matrix(student: Student) -> Text | None:
     roomier = bench.answer_within(student.ask, call, LESS_THAN_THE_MATRIX)
     expected = _expected(student, call)
     keeps_tiles = roomier is not None and expected is not None and _is(expected, roomier)
-    student.suspect(f"tiled_memory/{'every_tiles_output_kept' if keeps_tiles else 'whole_matrix'}")
-    student.memo["tiled_memory.whole_matrix"] = not keeps_tiles
+    cause = student.memo["tiled_memory.kept"] = "every_tiles_output_kept" if keeps_tiles else "whole_matrix"
+    student.suspect(f"tiled_memory/{cause}")
     return Text(
         "tiled_attention of {n} tokens in tiles of {block} works, but not in a process that may take {limit} MiB more "
         "than it has. All scores at once, {n} x {n}, would be {matrix} MiB; what one tile needs is less than 8.",
@@ -57,8 +57,7 @@ def no_column_for_each_key(student: Student) -> Text | None:
     asked = Text("tiled_attention of {queries} queries and {keys} keys", {"queries": FEW, "keys": KEYS})
     if _fits(student, _question(student, FEW, KEYS, FEW), asked):
         return None
-    whole = student.memo.get("tiled_memory.whole_matrix", False)
-    student.suspect(f"tiled_memory/{'whole_matrix' if whole else 'tiles_of_queries_alone'}")
+    student.suspect(f"tiled_memory/{student.memo.get('tiled_memory.kept', 'tiles_of_queries_alone')}")
     return Text(
         "{asked} in tiles of {block} works, but not in a process that may take {limit} MiB more than it has. A matrix "
         "with a column for each key, {queries} x {keys}, would be {matrix} MiB; what one tile of keys needs is less "
