@@ -135,6 +135,16 @@ def test_so_is_the_name_of_a_class_that_was_given_to_its_instance() -> None:
     assert "`MultiHeadAttention`" in str(found["block"].follow_through)
 
 
+def test_who_calls_a_librarys_function_does_not_build_on_ones_own_of_that_name() -> None:
+    """The heads call ``torch.softmax``: the block builds on them, and not on the softmax that is wrong."""
+    merged = HEADS_AND_BLOCK.replace("transpose(1, 2).flatten(2)", "reshape(x.shape)")
+    found = grades(SOFTMAX.replace("e / e.sum", "2 * e / e.sum"), merged, only=("softmax", "multihead", "block"))
+    assert found["softmax"].points < found["softmax"].max_points
+    assert found["multihead"].points < found["multihead"].max_points
+    assert found["multihead"].follow_through is None
+    assert "builds on `MultiHeadAttention`, which" in str(found["block"].follow_through)
+
+
 def test_a_mistake_of_its_own_is_still_paid_for() -> None:
     """Both wrong: what it earns is what it would earn on a right attention."""
     alone = grades(SOFTMAX, ATTENTION, SWAPPED_HEADS)["multihead"]

@@ -90,7 +90,7 @@ def _uses(value: Any, namespace: Namespace, wanted: frozenset[str]) -> list[str]
     while waiting and len(found) < 500:
         code = waiting.pop()
         waiting += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
-        for name in code.co_names:
+        for name in _globals_of(code):
             referred = namespace.get(name)
             codes = _codes_of(referred) if callable(referred) else []
             if name in found:
@@ -98,7 +98,7 @@ def _uses(value: Any, namespace: Namespace, wanted: frozenset[str]) -> list[str]
             if codes:
                 found[name] = None
                 waiting += codes
-            elif name in wanted and not _is_class_or_function(referred) and _is_global_of(code, name):
+            elif name in wanted and not _is_class_or_function(referred):
                 found[name] = None
     return list(found)
 
@@ -107,9 +107,10 @@ def _is_class_or_function(value: Any) -> bool:
     return inspect.isclass(value) or inspect.isroutine(value)
 
 
-def _is_global_of(code: types.CodeType, name: str) -> bool:
-    """Not the name of an attribute only, as in ``torch.softmax``."""
-    return any(i.argval == name and i.opname in ("LOAD_GLOBAL", "LOAD_NAME") for i in dis.get_instructions(code))
+def _globals_of(code: types.CodeType) -> list[str]:
+    """The names that `code` looks up itself: an attribute's, as in ``torch.softmax``, is nobody's function here."""
+    looked_up = {i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    return [name for name in code.co_names if name in looked_up]
 
 
 def _methods(cls: type) -> list[str]:
