@@ -7,6 +7,7 @@ no reason to warn of anything: it's the student's own code.
 from __future__ import annotations
 
 import contextlib
+import threading
 import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
@@ -14,7 +15,6 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 
 from grader.components import Component
-from grader.components.unfound import is_written
 from grader.errors import KernelUnavailable
 from grader.follow_through import judge_all
 from grader.intake import read_submission
@@ -25,13 +25,10 @@ from grader.kernel.warm import Zygote, start_warm
 from grader.model import (
     Ask,
     Call,
-    CheckGrade,
     Definitions,
     Execution,
-    Finding,
     Item,
     ItemGrade,
-    ItemState,
     NoReply,
     Opaque,
     ReadVariable,
@@ -39,102 +36,21 @@ from grader.model import (
     Returned,
     Submission,
     Text,
-    Verdict,
 )
 from grader.sandbox import choose
 from grader.student.again import Known, Plan, Ran, plan, together
+from grader.student.checked import Checked, CheckedItem
 from grader.student.components import as_item, public_components
 from grader.student.crew import Crew, hands_on_this_machine
 from grader.student.public import PublicChecks, PublicItem
 from grader.student.recorded import RecordedReferences, recorded_mistakes
+from grader.student.stop import Stop
 
 __all__ = ["Checked", "CheckedItem", "Checker", "Judging", "judging_of"]
 
 
 def _nobody(call: Call, /) -> Reply:
     raise AssertionError("there's no process to ask, since nothing of it has changed")
-
-
-# What the diagnosis calls an item that still raises the starting point's NotImplementedError.
-NOT_WRITTEN = "not_written_yet"
-
-
-@dataclass(frozen=True, eq=False)
-class CheckedItem:
-    """`grade` has one point for each public check; None where the item has none, and then `named` says whether
-    its answers are given.  `code` is the fingerprint of what it depends on, `waits_for` the item whose unwritten part
-    stopped this one, and `seconds` what judging it took.
-    """
-
-    item: PublicItem
-    grade: ItemGrade | None
-    named: bool = False
-    code: str = ""
-    waits_for: PublicItem | None = None
-    seconds: float = 0.0
-
-    @property
-    def asked(self) -> tuple[CheckGrade, ...]:
-        """The public checks that apply to how the student wrote it."""
-        checks = self.grade.checks if self.grade is not None else ()
-        return tuple(check for check in checks if check.verdict is not Verdict.NOT_APPLICABLE)
-
-    @property
-    def passed(self) -> int:
-        return sum(check.verdict is Verdict.PASSED for check in self.asked)
-
-    @property
-    def not_started(self) -> bool:
-        """Nothing stands for it, or what stands there is the starting point."""
-        if self.grade is None:
-            return bool(self.item.names) and not self.named
-        if self.grade.state is ItemState.MISSING:
-            return not is_written(self.missing)
-        return not self.passed and any(reason.id == NOT_WRITTEN for reason in self.grade.diagnosis)
-
-    @property
-    def missing(self) -> Text | None:
-        """What is said of what isn't there."""
-        checks = () if self.grade is None else self.grade.checks
-        return next((check.message for check in checks if check.verdict is Verdict.MISSING), None)
-
-    @property
-    def is_done(self) -> bool:
-        """No public check of it fails."""
-        if self.grade is None:
-            return not self.not_started
-        return bool(self.asked) and self.passed == len(self.asked) and self.grade.forfeit is None
-
-
-@dataclass(frozen=True, eq=False)
-class Checked:
-    """What checking a notebook gave; `fresh` are the ids of items that were checked just now, and `not_run` the
-    numbers of cells that they don't need.
-    """
-
-    public: PublicChecks
-    items: tuple[CheckedItem, ...]
-    findings: tuple[Finding, ...] = ()
-    fresh: frozenset[str] = frozenset()
-    ran: Ran | None = None
-    not_run: frozenset[int] = frozenset()
-
-    @property
-    def passed(self) -> int:
-        return sum(item.passed for item in self.items)
-
-    @property
-    def asked(self) -> int:
-        return sum(len(item.asked) for item in self.items)
-
-    @property
-    def fails(self) -> bool:
-        """Does a public check fail, or is something not written yet?"""
-        return not all(item.is_done for item in self.items)
-
-    @property
-    def is_our_failure(self) -> bool:
-        return any(check.verdict is Verdict.UNGRADABLE for item in self.items for check in item.asked)
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,16 +106,22 @@ class Judging:
             seconds[item.id] = time.monotonic() - began
             return judged_now
 
+        tell = _once(public_items, told)
+
+        def judge_for_crew(item: Item, ask: Ask) -> Judged:
+            judged_now = judge_alone(item, ask)
+            # Told at once, though an earlier one may still hang; what hangs itself may do so because of that one.
+            if not any(check.verdict.is_dirty_ending for check in judged_now.grade.checks):
+                tell(judged_now.grade)
+            return judged_now
+
         if crew is not None and asked:
-            crew.begin({id_: partial(judge_alone, item) for id_, item in asked.items()}, dict(seconds))
-        first: set[str] = set()
+            crew.begin({id_: partial(judge_for_crew, item) for id_, item in asked.items()}, dict(seconds))
 
         def judge(item: Item, to_ask: Ask) -> Judged:
             # Whoever helps asks for what the student wrote, and not for what may stand in its place.
             judged_now = judge_alone(item, to_ask) if crew is None or to_ask is not ask else crew.result(item.id, ask)
-            if item.id not in first:  # later, others' faults may be replaced
-                first.add(item.id)
-                told(CheckedItem(public_items[item.id], judged_now.grade))
+            tell(judged_now.grade)
             return judged_now
 
         grades = judge_all(
@@ -247,6 +169,21 @@ class Judging:
 
     def _is_judged(self, item: PublicItem) -> bool:
         return item.is_public and item.component in self.components
+
+
+def _once(items: Mapping[str, PublicItem], told: Callable[[CheckedItem], None]) -> Callable[[ItemGrade], None]:
+    """Tells each item's first grade, by whichever thread it's judged: later, others' faults may be replaced."""
+    lock = threading.Lock()
+    first: set[str] = set()
+
+    def tell(grade: ItemGrade) -> None:
+        with lock:
+            if grade.id in first:
+                return
+            first.add(grade.id)
+            told(CheckedItem(items[grade.id], grade))
+
+    return tell
 
 
 def judging_of(public: PublicChecks) -> Judging:
@@ -314,11 +251,37 @@ class Checker:
         before: Checked | None = None,
         progress: Callable[[Text], None] = lambda _: None,
         told: Callable[[CheckedItem], None] = lambda _: None,
+        stop: Stop | None = None,
     ) -> Checked:
-        """Run the notebook at `path` from the top and check it; `told` has each item as soon as it's judged.
+        """Run the notebook at `path` from the top and check it; `told` has each item as soon as it's judged, perhaps
+        in another thread.
 
-        Raises `UnreadableSubmission`, `KernelUnavailable`.
+        Raises `UnreadableSubmission`, `KernelUnavailable`, and `GivenUp` once somebody has called `stop`.
         """
+        stop = stop or Stop()
+        try:
+            return self._check(path, only, before, progress, told, stop)
+        except KernelUnavailable:
+            stop.raise_if_called()
+            raise
+
+    def _check(
+        self,
+        path: Path,
+        only: Collection[str],
+        before: Checked | None,
+        progress: Callable[[Text], None],
+        told: Callable[[CheckedItem], None],
+        stop: Stop,
+    ) -> Checked:
+        def go_on(doing: Text) -> None:
+            stop.raise_if_called()
+            progress(doing)
+
+        def tell(item: CheckedItem) -> None:
+            if not stop.is_called:
+                told(item)
+
         submission = read_submission(path)
         made = self.judging.plan(submission, only, before)
         if before is not None and before.ran is not None and not made.ask and not made.run:
@@ -327,13 +290,17 @@ class Checker:
         self._end_sessions()
         part = made.part(submission)
         ours, *others = [self._session() for _ in range(1 + self._helpers(before, made))]
+        for session in (ours, *others):
+            stop.ends(session)
         self._crew = Crew([partial(_ready_to_be_asked, session, part) for session in others])
-        progress(Text("running the cells"))
-        execution = ours.run(part)
+        go_on(Text("running the cells"))
         try:
-            return self.judging(ours.ask, submission, execution, only, before, progress, made, told, self._crew)
+            execution = ours.run(part)
+            checked = self.judging(ours.ask, submission, execution, only, before, go_on, made, tell, self._crew)
         finally:
             self._crew.close()
+        stop.raise_if_called()  # what was answered since is no verdict
+        return checked
 
     def prepare(self) -> None:
         """End the processes that were asked, and have some at hand for the next check, while nobody waits for it."""
@@ -360,6 +327,9 @@ class Checker:
         return self._sessions[-1]
 
     def _end_sessions(self) -> None:
+        self._crew.close()
+        for session in self._sessions:
+            session.give_up()  # or a helper's question that hangs would be waited for
         self._crew.join()
         for session in self._sessions:
             session.close()

@@ -30,6 +30,7 @@ __all__ = [
     "section",
     "state_of",
     "summary",
+    "unchecked",
 ]
 
 
@@ -80,7 +81,7 @@ def item_rows(checked: Checked, lang: str) -> list[tuple[Span, ...]]:
     rows = []
     for item in checked.items:
         state, style = state_of(item, lang)
-        counted = f"{item.passed} / {len(item.asked)}" if item.asked and not item.not_started else "-"
+        counted = f"{item.passed} / {item.public}" if item.asked and not item.not_started else "-"
         rows.append(
             (
                 Span(visible(title_in(item.item.title, lang))),
@@ -116,7 +117,7 @@ def heading(item: CheckedItem, lang: str, width: int) -> list[Line]:
     assert grade is not None
     told = Text(
         "{title}: {passed} of {asked} public checks pass",
-        {"title": title_in(grade.title, lang), "passed": item.passed, "asked": len(item.asked)},
+        {"title": title_in(grade.title, lang), "passed": item.passed, "asked": item.public},
     )
     made = paragraph(say(told, lang, visible), width, style="strong")
     if not item.is_done and grade.found_as:
@@ -166,7 +167,13 @@ def findings(found: Sequence[Finding], lang: str, width: int) -> list[Line]:
 
 
 def closing(checked: Checked, lang: str, width: int) -> list[Line]:
-    said = [summary(checked)]
+    said = [summary(checked), *unchecked(checked, lang)]
+    return [line for text in said for line in paragraph(say(text, lang, visible), width, style="strong")]
+
+
+def unchecked(checked: Checked, lang: str) -> list[Text]:
+    """Which items have no public check."""
+    said: list[Text] = []
     unread = [item for item in checked.items if item.grade is None and not item.not_started]
     answers = ", ".join(title_in(item.item.title, lang) for item in unread if item.named)
     others = ", ".join(title_in(item.item.title, lang) for item in unread if not item.named)
@@ -176,12 +183,20 @@ def closing(checked: Checked, lang: str, width: int) -> list[Line]:
         )
     if others:
         said.append(Text("Not checked here, only in the grade: {items}.", {"items": others}))
-    return [line for text in said for line in paragraph(say(text, lang, visible), width, style="strong")]
+    return said
 
 
 def summary(checked: Checked) -> Text:
-    """How many public checks pass.  Never more than that: the grade asks what isn't public too."""
+    """How many public checks pass, of those that the items have.  Never more than that: the grade asks what isn't
+    public too.
+    """
     values: dict[str, str | int | float | Text] = {"passed": checked.passed, "asked": checked.asked}
     if not checked.asked:
         return Text("None of this has public checks: the grade uses hidden ones.")
+    if checked.inapplicable:
+        return Text(
+            "{passed} of {asked} public checks pass (not applicable to how you wrote it: {others}). The grade also "
+            "uses hidden ones.",
+            {**values, "others": checked.inapplicable},
+        )
     return Text("{passed} of {asked} public checks pass. The grade also uses hidden ones.", values)
