@@ -22,6 +22,7 @@ _DEFINED = {
 }
 # What gives a name its value in whatever way: a definition, an assignment, an import.
 _GIVEN = rf"^{_GAP}*(?:(?:async{_GAP}+)?(?:def|class){_GAP}+{{0}}\b|{{0}}{_GAP}*=(?!=)|(?:from|import)\b.*\b{{0}}\b)"
+MOST_CODE = 80  # characters of a line that is shown
 
 _KINDS = {"function": Text("function"), "class": Text("class"), "value": Text("value")}
 
@@ -31,11 +32,17 @@ _GONE = Text(
     "`{name}` is written in cell {cell}, but doesn't exist after the whole notebook has run: "
     "it is nested in something else, deleted later, or its cell was never reached."
 )
+_ANOTHER_VALUE = Text("`{name}` exists, but isn't a {kind} at the end of the notebook: it was given another value.")
+_OVERWRITTEN = Text(
+    "`{name}` is written in cell {cell}, but isn't a {kind} at the end of the notebook: cell {later} gave that name to "
+    "something else: {code}\n    Give the result another name, and the {kind} keeps its own."
+)
 
 
 def is_written(message: Text | None) -> bool:
     """Does `message`, on a name that isn't there, say that the notebook has it all the same?"""
-    return message is not None and message.template in {t.template for t in (_NOT_THAT_FAR, _STOPPED, _GONE)}
+    said = (_NOT_THAT_FAR, _STOPPED, _GONE, _ANOTHER_VALUE, _OVERWRITTEN)
+    return message is not None and message.template in {text.template for text in said}
 
 
 def stopped_cell(message: Text | None) -> int | None:
@@ -61,17 +68,31 @@ def missing_message(
     values: dict[str, str | int | float | Text] = {"names": ", ".join(names)}
     similar = next((name for role in roles if (name := similar_name(role, definitions)) is not None), None)
     if similar in names:
-        return _given_another_value(similar, names[similar])
+        return _given_another_value(similar, names[similar], submission)
     if similar is not None:
         return Text("Not found: {names}. Did you mean `{similar}` to be it?", values | {"similar": similar})
     return Text("Not found in the notebook. It may be called: {names}.", values)
 
 
-def _given_another_value(name: str, role: Role) -> Text:
-    return Text(
-        "`{name}` exists, but isn't a {kind} at the end of the notebook: it was given another value.",
-        {"name": name, "kind": _KINDS[role.kind]},
-    )
+def _given_another_value(name: str, role: Role, submission: Submission) -> Text:
+    """With the cells, where one defines the name and a later one assigns to it (``attention = attention(Q, K, V)``)."""
+    values: dict[str, str | int | float | Text] = {"name": name, "kind": _KINDS[role.kind]}
+    defining = re.compile(rf"(?:async\s+)?(?:def|class)\s+{re.escape(name)}\b")
+    lines = [(cell.number, line[:MOST_CODE]) for cell in submission.cells for line in cell.source.splitlines()]
+    defined = max((at for at, (_, line) in enumerate(lines) if defining.match(line)), default=len(lines))
+    later = max((at for at, (_, line) in enumerate(lines) if _assigns(line, name)), default=-1)
+    if later < defined:
+        return Text(_ANOTHER_VALUE.template, values)
+    (cell, _), (other, code) = lines[defined], lines[later]
+    return Text(_OVERWRITTEN.template, values | {"cell": cell, "later": other, "code": code})
+
+
+def _assigns(line: str, name: str) -> bool:
+    """Does a line at a cell's top assign to `name`, alone or among others?"""
+    target, equals, value = line.partition("=")
+    if not equals or value.startswith("=") or line[0].isspace() or target.count("(") != target.count(")"):
+        return False
+    return name in (part.strip(" \t()*") for part in target.partition(":")[0].split(","))
 
 
 def with_its_reason(
@@ -91,14 +112,15 @@ def with_its_reason(
     role = next((role for role in missing if role.name in named), None)
     if role is None:
         return result
-    reason = _written(role, definitions.public_names, submission, execution) or _overwritten(role, definitions)
+    reason = _written(role, definitions.public_names, submission, execution)
+    reason = reason or _overwritten(role, definitions, submission)
     return result if reason is None else replace(result, message=reason)
 
 
-def _overwritten(role: Role, definitions: Definitions) -> Text | None:
+def _overwritten(role: Role, definitions: Definitions, submission: Submission) -> Text | None:
     described = [definitions.described.get(name) for name in (role.name, *role.aliases)]
     name = next((d.name for d in described if d is not None and d.kind != role.kind), None)
-    return None if name is None or role.kind == "value" else _given_another_value(name, role)
+    return None if name is None or role.kind == "value" else _given_another_value(name, role, submission)
 
 
 def with_the_cell_of_its_name(

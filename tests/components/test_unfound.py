@@ -159,7 +159,35 @@ def test_a_name_given_to_a_value_is_told_in_the_same_words_everywhere(
     ran = ("import numpy as np", "x = 1", *cells, f"{name} = 3")
     grade = judged(item, ran, ran, ENDINGS["time"][0])
     said = {str(check.message) for check in grade.checks if check.verdict is Verdict.MISSING}
-    assert said == {f"`{name}` exists, but isn't a {kind} at the end of the notebook: it was given another value."}
+    (cell,) = (number for number, source in enumerate(ran, start=1) if f" {name}(" in source or f" {name}:" in source)
+    (told,) = said
+    assert told.startswith(
+        f"`{name}` is written in cell {cell}, but isn't a {kind} at the end of the notebook: cell {len(ran)} gave that "
+        f"name to something else: {name} = 3\n"
+    )
+    assert all(is_written(check.message) for check in grade.checks if check.verdict is Verdict.MISSING)
+
+
+@pytest.mark.parametrize(
+    ("later", "is_told"),
+    [
+        ("attention = attention(Q, K, V)", True),
+        ("out, attention = attention(Q, K, V)", True),
+        ("(attention, out) = attention(Q, K, V)", True),
+        ("attention: object = attention(Q, K, V)", True),
+        ("for attention in [3]: pass", False),
+        ("attention = attention(Q, K, V)\nsoftmax(Q, axis=0) == 1\nd = dict(a=1, attention=2)\nd[attention] = 1", True),
+        ("if True:\n    attention = 3", False),
+    ],
+)
+def test_the_line_that_overwrote_a_name_is_shown_where_it_is_certain(later: str, is_told: bool) -> None:
+    ran = (f"import numpy as np\nQ = K = V = np.eye(2)\ndef softmax(z, axis=-1): return z\n{ATTENTION}", later)
+    hashable = later.replace("d[attention]", "d[0, len(attention)]")
+    grade = judged("attention", ran, (ran[0], hashable), ENDINGS["time"][0])
+    (said,) = {str(check.message) for check in grade.checks}
+    code = later.splitlines()[0]
+    assert ("cell 2 gave that name to something else: " + code in said) is is_told
+    assert ("it was given another value." in said) is not is_told
 
 
 @pytest.mark.parametrize(
