@@ -18,12 +18,14 @@ from typing import Any
 from grader.errors import GraderError
 from grader.intake import read_submission
 from grader.model import Cell, Text
-from grader.student.dependence import Code, statements
+from grader.student.dependence import Code, Statement, statements
+from grader.student.stop_button import is_of_a_cell
 
-__all__ = ["Saved", "cells_run", "place_in", "remarks", "saved_notebook"]
+__all__ = ["Saved", "cells_run", "folders_of", "place_in", "remarks", "saved_notebook"]
 
 # More notebooks than these aren't searched for the one that is running.
 MOST_NOTEBOOKS = 20
+MOST_CODE = 80  # characters of a line that is shown
 
 
 @dataclass(frozen=True)
@@ -42,11 +44,33 @@ def cells_run(shell: Any) -> tuple[str, ...]:
     return tuple(str(source) for source in inputs if str(source).strip())
 
 
-def saved_notebook(names: Mapping[str, Any], ran: Sequence[str], folder: Path) -> Saved | None:
-    """The file of the notebook that runs here; None where that can't be known."""
-    for said in (names.get("__vsc_ipynb_file__"), os.environ.get("JPY_SESSION_NAME")):
-        if isinstance(said, str) and said.endswith(".ipynb") and (found := _read(folder / said)) is not None:
-            return found
+def folders_of(names: Mapping[str, Any], shell: Any) -> list[Path]:
+    """Where the checks may lie: beside the notebook's file, in the working folder, in that of the kernel's start."""
+    started = getattr(shell, "starting_dir", None)
+    around = [Path.cwd(), *([Path(started)] if isinstance(started, str) else [])]
+    beside = [path.parent for path in _named(names, around)]
+    return list(dict.fromkeys([*(folder for folder in beside if folder.is_dir()), *around]))
+
+
+def saved_notebook(names: Mapping[str, Any], ran: Sequence[str], folders: Sequence[Path]) -> Saved | None:
+    """The file of the notebook that runs here, looked for in `folders`; None where that can't be known."""
+    named = (found for path in _named(names, folders) if (found := _read(path)) is not None)
+    alike = (found for folder in folders if (found := _most_alike(folder, ran)) is not None)
+    return next(named, None) or next(alike, None)
+
+
+def _named(names: Mapping[str, Any], folders: Sequence[Path]) -> list[Path]:
+    """What VS Code and Jupyter's server say the file is: in full, or from the server's root, which holds one of
+    `folders`.
+    """
+    said = [names.get("__vsc_ipynb_file__"), os.environ.get("JPY_SESSION_NAME")]
+    paths = [Path(one) for one in said if isinstance(one, str) and one.endswith(".ipynb")]
+    roots = [root for folder in folders for root in (folder, *folder.parents)]
+    return [root / path for path in paths for root in roots[: 1 if path.is_absolute() else None]]
+
+
+def _most_alike(folder: Path, ran: Sequence[str]) -> Saved | None:
+    """The notebook that shares the most cells with what was run, where that is one alone."""
     inputs = {source.strip() for source in ran}
     shared: list[tuple[int, Saved]] = []
     for path in sorted(folder.glob("*.ipynb"))[:MOST_NOTEBOOKS]:
@@ -66,26 +90,26 @@ def _read(path: Path) -> Saved | None:
         return None
 
 
-def remarks(saved: Saved | None, ran: Sequence[str], names: Collection[str]) -> list[Text]:
-    """What to know of `names`, those of the items that were checked, where the file and what was run part."""
+def remarks(saved: Saved | None, ran: Sequence[str], about: Collection[str], names: Mapping[str, Any]) -> list[Text]:
+    """What to know of the names that the items are `about`, where the file and what was run part.
+
+    `names` are what there is now: a name may have been deleted since, or given to a value.
+    """
     if saved is None:
         return [Text("The notebook's file wasn't found from here, so nobody can tell whether all of this is saved.")]
     file, live = Code(saved.cells), Code(tuple(Cell(n, source) for n, source in enumerate(ran, start=1)))
-    unsaved, deleted, not_run = list[str](), list[str](), list[tuple[str, int]]()
-    for name in sorted(names):
+    unsaved, deleted, made = list[str](), list[str](), list[Text]()
+    for name in sorted(about):
         here, there = _definition(live, name), _definition(file, name)
+        lost = None if here is None or there is None else _lost(name, names, file, live)
         if here is None and there is not None:
-            not_run.append((name, there[0]))
+            made.append(_not_run(name, there[0]))
+        elif lost is not None:
+            made.append(lost)
         elif here is not None and there is None:
             deleted.append(name)
         elif here is not None and there is not None and here[1] != there[1]:
             unsaved.append(name)
-    made = [
-        Text(
-            "Cell {cell} of the saved file, which defines `{name}`, hasn't been run here.", {"cell": cell, "name": name}
-        )
-        for name, cell in not_run
-    ]
     if unsaved:
         made.append(
             Text(
@@ -108,6 +132,45 @@ def remarks(saved: Saved | None, ran: Sequence[str], names: Collection[str]) -> 
     return [Text("Compared with {file} as it was saved at {time}:", values), *made]
 
 
+def _not_run(name: str, cell: int) -> Text:
+    values: dict[str, str | int | float | Text] = {"cell": cell, "name": name}
+    return Text("Cell {cell} of the saved file, which defines `{name}`, hasn't been run here.", values)
+
+
+def _lost(name: str, names: Mapping[str, Any], file: Code, live: Code) -> Text | None:
+    """What became of a name that a cell defined here, where it has another end than in the saved file."""
+    if name not in names:
+        return Text("`{name}` was deleted here since its cell was run: run that cell again.", {"name": name})
+    (_, here), (cell, at_the_end) = _last(live, name), _last(file, name)
+    if here is None or at_the_end is None:
+        return None
+    if callable(names[name]) and here.defines and not at_the_end.defines:
+        return Text(
+            "Cell {cell} of the saved file gives `{name}` to something else, and hasn't been run here: {code}",
+            {"cell": cell, "name": name, "code": _first_line(at_the_end)},
+        )
+    if callable(names[name]) or not at_the_end.defines:
+        return None
+    if here.defines:  # and yet it's a value: by code that isn't seen, such as exec
+        return Text(
+            "`{name}` was given to a value here, which the saved file doesn't do: run its cell again.", {"name": name}
+        )
+    return Text(
+        "`{name}` was given to a value here, which the saved file doesn't do: run its cell again. It was this line: "
+        "{code}",
+        {"name": name, "code": _first_line(here)},
+    )
+
+
+def _last(code: Code, name: str) -> tuple[int, Statement | None]:
+    """The last statement that gives `name` a value, and its cell."""
+    return next(((cell, one) for cell, one in reversed(code.statements) if name in one.binds), (0, None))
+
+
+def _first_line(statement: Statement) -> str:
+    return statement.code.strip().partition("\n")[0][:MOST_CODE]
+
+
 def _definition(code: Code, name: str) -> tuple[int, str] | None:
     """The cell and the text of the last function, class or import by that name."""
     found = ((cell, one.code.strip()) for cell, one in reversed(code.statements) if one.defines and name in one.binds)
@@ -123,7 +186,7 @@ def place_in(saved: Saved | None) -> Callable[[str], int | None]:
     defined = {name: cell.number for cell in reversed(cells) for name in _defined(cell.source)}
 
     def cell_of(filename: str) -> int | None:
-        if "ipykernel" not in filename and "<ipython-input" not in filename:
+        if not is_of_a_cell(filename):
             return None
         text = "".join(linecache.getlines(filename))
         alike = (defined[name] for name in _defined(text) if name in defined)

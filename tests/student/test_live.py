@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from grader.model import Text
-from grader.student.live import Saved, remarks, saved_notebook
+from grader.student.live import Saved, folders_of, remarks, saved_notebook
 
 SOFTMAX = "def softmax(z):\n    return z"
 OTHER = "def softmax(z):\n    return 2 * z"
@@ -23,7 +24,7 @@ def file(path: Path, *sources: str) -> Path:
 
 
 def told(saved: Saved | None, *ran: str) -> str:
-    return " ".join(map(str, remarks(saved, ran, {"softmax", "z"})))
+    return " ".join(map(str, remarks(saved, ran, {"softmax", "z"}, {"softmax": print})))
 
 
 @pytest.fixture(autouse=True)
@@ -32,19 +33,42 @@ def no_session(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def read(folder: Path, *ran: str) -> Saved | None:
-    return saved_notebook({}, ran, folder)
+    return saved_notebook({}, ran, [folder])
 
 
 def test_the_servers_and_the_editors_word_for_the_file_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mine = file(tmp_path / "mine.ipynb", SOFTMAX)
     file(tmp_path / "other.ipynb", OTHER)
-    by_editor = saved_notebook({"__vsc_ipynb_file__": str(mine)}, [OTHER], tmp_path)
+    by_editor = saved_notebook({"__vsc_ipynb_file__": str(mine)}, [OTHER], [tmp_path])
     assert by_editor is not None
     assert by_editor.path == mine
     monkeypatch.setenv("JPY_SESSION_NAME", str(mine))
     by_server = read(tmp_path, OTHER)
     assert by_server is not None
     assert by_server.path == mine
+
+
+def test_the_servers_word_may_begin_at_its_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the kernel was started beside the notebook, or elsewhere below that root."""
+    (tmp_path / "week3").mkdir()
+    (tmp_path / "data").mkdir()
+    mine = file(tmp_path / "week3" / "mine.ipynb", SOFTMAX)
+    monkeypatch.setenv("JPY_SESSION_NAME", "week3/mine.ipynb")
+    for folder in (tmp_path / "week3", tmp_path / "data", tmp_path):
+        found = saved_notebook({}, [], [folder])
+        assert found is not None, folder
+        assert found.path == mine
+
+
+def test_checks_may_lie_beside_the_file_in_the_working_folder_or_where_the_kernel_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = [tmp_path / name for name in ("week3", "now", "start")]
+    for place in places:
+        place.mkdir()
+    monkeypatch.setenv("JPY_SESSION_NAME", str(places[0] / "renamed_since.ipynb"))
+    monkeypatch.chdir(places[1])
+    assert folders_of({}, SimpleNamespace(starting_dir=str(places[2]))) == places
 
 
 def test_else_it_is_the_one_that_shares_most_of_what_was_run(tmp_path: Path) -> None:
@@ -70,7 +94,29 @@ def test_what_was_changed_deleted_or_not_run_is_told(tmp_path: Path) -> None:
     assert "written in another way than they were run here: softmax" in told(ran, "x = 1", OTHER)
 
 
+@pytest.mark.parametrize(
+    ("file_has", "ran", "value", "said"),
+    [
+        ([SOFTMAX], [SOFTMAX, "softmax = softmax(3)"], 3, "It was this line: softmax = softmax(3)"),
+        ([SOFTMAX], [SOFTMAX, "exec('softmax = 3')"], 3, "`softmax` was given to a value here"),
+        ([SOFTMAX], [SOFTMAX, "del softmax"], None, "`softmax` was deleted here"),
+        ([SOFTMAX, "softmax = 3"], [SOFTMAX], print, "Cell 2 of the saved file gives `softmax` to something else"),
+        ([SOFTMAX, "softmax = 3"], [SOFTMAX, "softmax = 3"], 3, "What was checked is what a.ipynb has"),
+        ([SOFTMAX, "softmax = f(softmax)"], [SOFTMAX, "softmax = f(softmax)"], print, "What was checked is what"),
+    ],
+)
+def test_a_name_that_is_no_longer_what_its_cell_made_it_is_told(
+    tmp_path: Path, file_has: list[str], ran: list[str], value: object, said: str
+) -> None:
+    """Whatever the file has then, it isn't what was checked."""
+    saved = read(file(tmp_path / "a.ipynb", *file_has).parent, *ran)
+    names = {} if value is None else {"softmax": value}
+    made = " ".join(map(str, remarks(saved, ran, {"softmax"}, names)))
+    assert said in made
+    assert ("What was checked is what" in made) is ("What was" in said)
+
+
 def test_where_there_is_no_file_nothing_is_claimed() -> None:
-    (only,) = remarks(None, [SOFTMAX], {"softmax"})
+    (only,) = remarks(None, [SOFTMAX], {"softmax"}, {"softmax": print})
     assert isinstance(only, Text)
     assert "nobody can tell" in str(only)

@@ -6,6 +6,7 @@ import html
 import random
 import re
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,106 @@ def test_the_students_own_randomness_goes_on_as_if_nothing_had_been(public: Publ
 
 def test_what_is_missing_is_told_on_the_page(public: PublicChecks, tmp_path: Path) -> None:
     """Not as a traceback."""
-    assert "no public checks in this folder" in repr(check_live({}, (), "en", tmp_path))
+    nowhere = words(check_live({}, (), "en", tmp_path))
+    assert f"no public checks in {tmp_path}" in nowhere
+    assert "%grade --folder DIR" in nowhere
     assert "did you mean softmax" in repr(check_live({}, ["sofmax"], "en", Path(public.path).parent))
     assert isinstance(check_live({}, (), "es", tmp_path), Page)
+
+
+def test_the_checks_of_the_notebooks_own_folder_are_found_from_anywhere(
+    shell: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernel runs elsewhere, or a cell went elsewhere; the server may know the notebook's place."""
+    elsewhere = tmp_path / "a" / "b" / "c" / "d" / "e"
+    elsewhere.mkdir(parents=True)
+    shell.run_line_magic("load_ext", "grader")
+    define(shell, RIGHT["numpy"])
+    monkeypatch.chdir(elsewhere)
+    assert "7 of 7 public checks pass" in words(shell.run_line_magic("grade", "softmax"))
+    shell.starting_dir = str(elsewhere)
+    assert f"no public checks in {elsewhere}" in words(shell.run_line_magic("grade", "softmax"))
+    notebook(tmp_path / "mine.ipynb", "x = 1")
+    monkeypatch.setenv("JPY_SESSION_NAME", str(tmp_path / "mine.ipynb"))
+    assert "7 of 7 public checks pass" in words(shell.run_line_magic("grade", "softmax"))
+    monkeypatch.delenv("JPY_SESSION_NAME")
+    assert "7 of 7 public checks pass" in words(shell.run_line_magic("grade", f"softmax --folder '{tmp_path}'"))
+    assert "7 of 7 public checks pass" in words(grader.check("softmax", folder=tmp_path))
+    assert "7 of 7 public checks pass" in words(grader.check("softmax", folder="../../../../.."))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("softmax --lang fr", "there is no language 'fr': there are en, es"),
+        ("softmax --lang", "--lang needs a value: %grade [ITEM ...] [--lang en|es] [--folder DIR]"),
+        ("--verbose softmax", "there is no option '--verbose': %grade [ITEM ...]"),
+        ("--folder 'x", "a quotation mark isn't closed"),
+        ("--help", "%grade [ITEM ...] [--lang en|es] [--folder DIR] checks what the cells"),
+        ("-h --lang=es", "%grade [ITEM ...] [--lang en|es] [--folder DIR]"),
+        ("--lang=es softmax", "Softmax"),
+        ("softmax, masks", "Causal and padding masks"),
+    ],
+)
+def test_a_slip_of_the_magic_is_told_and_its_help_shown(shell: Any, line: str, said: str) -> None:
+    shell.run_line_magic("load_ext", "grader")
+    assert said in words(shell.run_line_magic("grade", line))
+
+
+def test_items_may_come_one_by_one_or_as_a_list(shell: Any) -> None:
+    define(shell, RIGHT["numpy"])
+    for page in (grader.check(["softmax", "masks"]), grader.check("softmax", "masks"), grader.check(("softmax",))):
+        assert "Softmax passed" in words(page)
+        assert ("Causal and padding masks" in words(page)) is ("7 of 7 public checks pass. The" not in words(page))
+    assert "there is no language 'fr'" in words(grader.check("softmax", lang="fr"))
+
+
+def test_a_name_overwritten_by_its_result_is_no_unwritten_item(shell: Any) -> None:
+    define(shell, RIGHT["numpy"])
+    define(shell, "softmax = softmax(np.array([0.0, 1.0]))")
+    page = words(grader.check("softmax"))
+    assert "Softmax not passed 0 / 7" in page
+    assert "`softmax` exists, but isn't a function at the end of the notebook" in page
+    assert "not yet started" not in page
+
+
+ENDLESS = """def softmax(z, axis=-1):
+    pressed.append(signal.raise_signal(signal.SIGINT))
+    while True:
+        pass"""
+
+
+@pytest.mark.parametrize("before", [signal.default_int_handler, signal.SIG_IGN])
+def test_one_press_of_the_stop_button_ends_the_whole_check(shell: Any, before: Any) -> None:
+    """And it's no fault of the student's; what handled the signal before does so again."""
+    kept = signal.signal(signal.SIGINT, before)
+    try:
+        shell.run_cell("import signal\npressed = []", store_history=True)
+        shell.run_cell(ENDLESS, store_history=True)
+        page = words(grader.check("softmax"))
+        assert "Stopped, as you asked: `softmax` was running, at line 2 of its cell: pressed.append(" in page
+        assert "Nothing had been judged until then." in page
+        assert shell.user_ns["pressed"] == [], "it ended where it was"
+        assert "KeyboardInterrupt" not in page
+        assert signal.getsignal(signal.SIGINT) is before
+    finally:
+        signal.signal(signal.SIGINT, kept)
+
+
+def test_what_was_judged_before_the_stop_is_told(shell: Any) -> None:
+    endless = "def kv_cache_bytes(n_tokens, n_layers, d_model):\n    [go_on() for _ in range(3)]"
+    go_on = "import os, signal\ndef go_on():\n    os.kill(os.getpid(), signal.SIGINT)\n    while True: pass"
+    notebook(Path("mine.ipynb"), "x = 1", go_on, endless)
+    define(shell, RIGHT["numpy"])
+    for source in (go_on, endless):
+        shell.run_cell(source, store_history=True)
+    page = words(grader.check("softmax", "kv_cache"))
+    assert "Stopped, as you asked: `go_on` was running, at cell 2, line" in page
+    assert "Judged until then: Softmax (passed)." in page
+
+
+def test_an_interruption_that_the_students_own_code_raises_is_theirs(shell: Any) -> None:
+    shell.run_cell("def softmax(z, axis=-1):\n    raise KeyboardInterrupt('mine')", store_history=True)
+    page = words(grader.check("softmax"))
+    assert "KeyboardInterrupt" in page
+    assert "Stopped" not in page
