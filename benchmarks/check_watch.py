@@ -46,6 +46,7 @@ class Saves:
         self.saved_at = self.told_at = self.shown_at = 0.0
         self.began = time.monotonic()
         self.first = 0.0
+        self.watch: Watch | None = None
 
     def save(self) -> None:
         self.item, cell, name = self.left.pop(0)
@@ -58,6 +59,9 @@ class Saves:
         self.told_at, self.saved_at = 0.0, time.monotonic()
 
     def __call__(self, seconds: float, /) -> str:
+        if self.watch is None or self.watch.is_busy:
+            time.sleep(seconds)
+            return ""
         self.first = self.first or self.shown_at - self.began
         if self.shown_at > self.saved_at > 0:
             waited = self.told_at - self.saved_at, self.shown_at - self.saved_at
@@ -125,7 +129,8 @@ def measured(folder: Path, rounds: int) -> Figures:
         submission = read_submission(path)
         saves = Saves(path, changes_of(public, path), rounds)
         with Checker(public, submission.source) as checker:
-            Watch(checker, path, (), "en", saves.show, 100).run(saves)
+            watch = saves.watch = Watch(checker, path, (), "en", saves.show, lambda: 100)
+            watch.run(saves)
     return Figures(assignment, len(submission.cells), saves.first, saves.waited)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +17,9 @@ from grader.cli.streams import Invocation, complain, page_width, print_lines, pr
 from grader.cli.usage import language_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
+    from grader.student.check import Checker
     from grader.student.public import PublicChecks
 
 __all__ = ["check"]
@@ -68,6 +72,7 @@ def check(path: Path, only: tuple[str, ...], watch: bool, lang: str | None, fold
     from grader.intake import read_submission
     from grader.student.check import Checker
     from grader.student.page import lines
+    from grader.student.status import ticking
 
     invocation = click.get_current_context().ensure_object(Invocation)
     invocation.submission = str(path)
@@ -81,18 +86,32 @@ def check(path: Path, only: tuple[str, ...], watch: bool, lang: str | None, fold
             from grader.student.texts import unknown_item
 
             raise unknown_item(item, [i.id for i in public.items])
-    with Checker(public, submission.source, sandbox) as checker:
+    doing = partial(progress, lang)
+    with _closed(Checker(public, submission.source, sandbox)) as checker:
         if watch:
             from grader.student.watch import Watch
 
-            return Watch(checker, path, only, lang, print_lines, page_width()).run()
-        with progress(lang) as say_progress:
-            checked = checker.check(path, only, progress=say_progress)
+            return Watch(checker, path, only, lang, print_lines, page_width, doing).run()
+        with ticking(doing) as tell:
+            checked = checker.check(path, only, progress=tell)
     print_lines(lines(checked, lang, page_width()))
     if checked.is_our_failure:
         complain(_our_failure(lang))
         return OUR_FAILURE
     return FAILING if checked.fails else PASSING
+
+
+@contextlib.contextmanager
+def _closed(checker: Checker) -> Iterator[Checker]:
+    """Closes it at the end, and isn't kept from that by a second Ctrl-C."""
+    try:
+        yield checker
+    finally:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            checker.close()
+        finally:
+            signal.signal(signal.SIGINT, before)
 
 
 def _our_failure(lang: str) -> str:

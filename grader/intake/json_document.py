@@ -190,4 +190,8 @@ def _is_cut_off(text: str, error: json.JSONDecodeError) -> bool:
 
 
 def _ends_early() -> Text:
-    return Text("This file ends early: the rest of the notebook is missing (an upload cut off?). Hand it in again.")
+    # For a teacher's class as for the student's own check: nothing may have been handed in.
+    return Text(
+        "This file ends early: the rest of the notebook is missing (was an upload or a save cut off?). Save it again, "
+        "and use that file."
+    )

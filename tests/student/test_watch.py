@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import cast
@@ -17,6 +18,7 @@ from grader.reports.lines import Line, plain_text
 from grader.student import watch
 from grader.student.check import Checked, Checker, Judging, judging_of
 from grader.student.public import PublicChecks
+from grader.student.stop import Stop
 from grader.student.watch import Watch
 from tests.student.test_check import MASKS, RIGHT
 
@@ -31,7 +33,13 @@ class InProcess:
         self.seen: list[set[str]] = []
 
     def check(
-        self, path: Path, only: Collection[str] = (), before: Checked | None = None, told: Callable[..., None] = print
+        self,
+        path: Path,
+        only: Collection[str] = (),
+        before: Checked | None = None,
+        progress: Callable[[Text], None] = print,
+        told: Callable[..., None] = print,
+        stop: Stop | None = None,
     ) -> Checked:
         try:
             sources = json.loads(path.read_text(encoding="utf-8"))
@@ -40,7 +48,7 @@ class InProcess:
         cells = tuple(Cell(n, source) for n, source in enumerate(sources, start=1))
         ran = Execution("none", (), (), 0.0, True)
         checked = self.judging(
-            ask_in_process(*sources), Submission("here", "", cells, {}), ran, only, before, told=told
+            ask_in_process(*sources), Submission("here", "", cells, {}), ran, only, before, progress, told=told
         )
         self.seen.append(set(checked.fresh))
         return checked
@@ -55,14 +63,24 @@ class Session:
     def __init__(self, public: PublicChecks, path: Path, lang: str = "en") -> None:
         self.path, self.checker = path, InProcess(public)
         self.said: list[list[str]] = [[]]
-        self.watch = Watch(cast(Checker, self.checker), path, (), lang, self.show, 100)
+        self.watch = Watch(cast(Checker, self.checker), path, (), lang, self.show, lambda: 100)
 
     def show(self, lines: Sequence[Line]) -> None:
         self.said[-1] += map(plain_text, lines)
 
     def play(self, *steps: str | list[str]) -> int:
-        script = self.keys(steps)
-        return self.watch.run(lambda seconds: next(script))
+        return self.run(self.keys(steps))
+
+    def run(self, script: Iterator[str]) -> int:
+        """The next step is for when the last one has been answered."""
+
+        def keys(seconds: float) -> str:
+            if self.watch.is_busy:
+                time.sleep(0.001)
+                return ""
+            return next(script)
+
+        return self.watch.run(keys)
 
     def keys(self, steps: Sequence[str | list[str]]) -> Iterator[str]:
         for step in steps:
@@ -145,8 +163,7 @@ def test_half_a_file_is_waited_for(session: Session) -> None:
         yield ""
         yield "q"
 
-    script = steps()
-    assert session.watch.run(lambda seconds: next(script)) == 1
+    assert session.run(steps()) == 1
     assert any("can't be read just now" in line for line in session.said[0])
     assert len(session.checker.seen) == 2
 
@@ -178,8 +195,7 @@ def test_a_file_is_only_waited_for_where_its_end_may_be_missing(
     monkeypatch.setattr(watch, "settled", settled)
     playing = Session(public, tmp_path / name)
     playing.save(json.dumps([STARTER]))
-    script = steps()
-    playing.watch.run(lambda seconds: next(script))
+    playing.run(steps())
     assert waited == [playing.path] * is_waited_for
     assert len(playing.checker.seen) == 2
 
@@ -192,8 +208,7 @@ def test_a_file_that_is_gone_for_a_moment_is_waited_for(session: Session) -> Non
         yield ""
         yield "q"
 
-    script = steps()
-    session.watch.run(lambda seconds: next(script))
+    session.run(steps())
     assert len(session.checker.seen) == 2
 
 
