@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -10,7 +11,24 @@ from grader.errors import UsageError
 from grader.model import Item, ItemGrade, Text
 from grader.score import open_for_review, with_award
 
-__all__ = ["awarded", "known_items"]
+__all__ = ["awarded", "given_within", "known_items", "points_given"]
+
+_POINTS = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{0,4})?|[.,][0-9]{1,4}")
+# Reports show points with two decimals: who types them off may be so much beside a third.
+_SHOWN = Fraction(1, 200)
+
+
+def points_given(text: str) -> Fraction | None:
+    """The points that a person wrote, with a decimal point or comma (``7``, ``7.5``, ``7,5``); None for all else."""
+    text = text.strip()
+    return Fraction(text.replace(",", ".")) if _POINTS.fullmatch(text) else None
+
+
+def given_within(points: Fraction, least: Fraction, most: Fraction) -> Fraction | None:
+    """`points` where they lie between `least` and `most`, as these are shown; None where they don't."""
+    if not least - _SHOWN <= points <= most + _SHOWN:
+        return None
+    return min(max(points, least), most)
 
 
 def known_items(awards: Mapping[str, Fraction], items: Sequence[Item]) -> None:
@@ -19,7 +37,7 @@ def known_items(awards: Mapping[str, Fraction], items: Sequence[Item]) -> None:
     for id_, points in awards.items():
         if id_ not in by_id:
             raise unknown(Text("--award: the rubric has no item '{name}'", {"name": id_}), id_, list(by_id))
-        if points > by_id[id_].points:
+        if given_within(points, Fraction(0), by_id[id_].points) is None:
             raise UsageError(f"--award: {id_} has {float(by_id[id_].points):g} points, fewer than {float(points):g}")
 
 
@@ -34,7 +52,8 @@ def awarded(grades: Sequence[ItemGrade], awards: Mapping[str, Fraction]) -> list
         least, most = float(grade.points), float(grade.points + still_open)
         if not still_open:
             raise UsageError(f"--award: nothing in {grade.id} waits for a decision; it has {least:g} points")
-        if not grade.points <= points <= grade.points + still_open:
+        within = given_within(points, grade.points, grade.points + still_open)
+        if within is None:
             raise UsageError(f"--award: {grade.id} can be given {least:g} to {most:g} points, not {float(points):g}")
-        decided.append(with_award(grade, points))
+        decided.append(with_award(grade, within))
     return decided

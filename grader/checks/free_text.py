@@ -8,7 +8,7 @@ from grader.checks.answers import answer_of, words_of
 from grader.checks.student import Settled, Student
 from grader.model import CheckResult, Text, Verdict
 
-__all__ = ["FreeText"]
+__all__ = ["FreeText", "answer_in", "for_the_teacher", "shown"]
 
 MOST_CHARACTERS = 4_000
 # Reports cut a single value off at 600 characters; a longer answer is filled in piece by piece.
@@ -44,11 +44,22 @@ class FreeText:
         if words and any(f" {' '.join(words)} " in f" {' '.join(words_of(q) or [])} " for q in self.questions):
             message = Text("`{name}` has the words of the question only.", {"name": found})
             raise self.refused("question_copied", message)
-        message = Text("The teacher reads this answer and gives its points: {text}", {"text": shown(value)})
-        return CheckResult(self.id, Verdict.FOR_REVIEW, message)
+        return CheckResult(self.id, Verdict.FOR_REVIEW, for_the_teacher(shown(value)))
 
     def refused(self, mistake: str, message: Text) -> Settled:
         return Settled(Verdict.WRONG, message, suspects=(f"{self.component}/{mistake}",))
+
+
+def for_the_teacher(answer: Text) -> Text:
+    """What is said of a text that waits for the teacher."""
+    return Text("The teacher reads this answer and gives its points: {text}", {"text": answer})
+
+
+def answer_in(message: Text) -> Text | None:
+    """The student's answer alone, where `message` is that of a text that waits for the teacher."""
+    answer = message.values.get("text")
+    same = isinstance(answer, Text) and message.template == for_the_teacher(answer).template
+    return answer if same and isinstance(answer, Text) else None
 
 
 def shown(text: str) -> Text:

@@ -14,7 +14,7 @@ from grader.model import Text, Verdict
 from grader.reports.language import say
 from grader.reports.wording import VERDICTS
 
-__all__ = ["KINDS", "Group", "attention", "by_kind", "heading"]
+__all__ = ["ADVICE", "KINDS", "Group", "attention", "by_kind", "heading"]
 
 # The gravest first: reports list them in this order.  A kind that isn't here comes last, under its own name.
 KINDS: Mapping[str, Text] = {
@@ -26,6 +26,7 @@ KINDS: Mapping[str, Text] = {
     "several_notebooks": Text("Several notebooks"),
     "several": Text("Several submissions"),
     "for_review": Text("Waiting for the teacher"),
+    "award": Text("The teacher's points that don't hold"),
     "forfeit": Text("A library's version in place of their own"),
     "cell_failed": Text("A cell of the notebook couldn't be run to its end"),
     "nothing_left": Text("Nothing there after the notebook has run"),
@@ -49,6 +50,14 @@ KINDS: Mapping[str, Text] = {
     "encrypted": Text("Locked with a password"),
     "other_archive": Text("Archives that aren't opened here"),
     "no_submission": Text("No submission"),
+}
+
+# What to do about it, where that isn't plain.
+ADVICE: Mapping[str, Text] = {
+    "for_review": Text(
+        "Fill in the column points of to_review.csv, beside this page. Then `grade award OUT`, with this folder as "
+        "OUT, writes all reports anew. It may be done in parts."
+    )
 }
 
 _ENDED = (Verdict.CRASHED, Verdict.OUT_OF_MEMORY, Verdict.TIMED_OUT, Verdict.FLOODED)
@@ -100,11 +109,14 @@ def _of_rows(results: ClassResults, table: Sequence[Row]) -> Iterator[Attention]
                     values,
                 )
             yield Attention("another_assignment", say(text, lang), row.student, (row.source,) if row.source else ())
-        for kind, flag in (("incomplete", "ungradable"), ("for_review", "for_review")):
-            titles = [_titled(item) for item, cell in zip(results.items, row.cells, strict=True) if flag in cell.flags]
-            whole = kind == "incomplete" and row.report is not None and not row.report["complete"]
-            if titles or whole:
-                yield Attention(kind, ", ".join(titles) or say(Text("not complete"), lang), row.student)
+        cells = list(zip(results.items, row.cells, strict=True))
+        titles = [_titled(item) for item, cell in cells if "ungradable" in cell.flags]
+        if titles or (row.report is not None and not row.report["complete"]):
+            yield Attention("incomplete", ", ".join(titles) or say(Text("not complete"), lang), row.student)
+        for item, cell in cells:
+            if "for_review" in cell.flags:
+                told = _titled(item) if not cell.asked else f"{_titled(item)}: {cell.asked}"
+                yield Attention("for_review", told, row.student)
         yield from _of_code(results, row)
 
 

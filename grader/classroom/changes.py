@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.classroom.journal import Circumstances, write_atomically
@@ -22,17 +22,20 @@ __all__ = ["Change", "Changes", "ItemChange", "Snapshot", "Standing", "compared"
 
 @dataclass(frozen=True)
 class Standing:
-    """How a student stood; points are None where they weren't final."""
+    """How a student stood; points are None where they weren't final.  `decided` are those that a teacher gave."""
 
     name: str
     sha256: str
     state: str
     points: float | None
     items: Mapping[str, float | None]
+    decided: Mapping[str, float | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, row: Row) -> Standing:
-        return cls(row.name, row.sha256, row.state.value, row.points, {cell.item: cell.points for cell in row.cells})
+        points = {cell.item: cell.points for cell in row.cells}
+        decided = {cell.item: cell.points for cell in row.cells if cell.is_decided}
+        return cls(row.name, row.sha256, row.state.value, row.points, points, decided)
 
     @property
     def is_final(self) -> bool:
@@ -161,6 +164,10 @@ def _why(old: Standing | None, new: Standing | None, causes: tuple[Text, ...]) -
     elif old.sha256 != new.sha256:
         values: dict[str, str | int | float | Text] = {"before": old.sha256[:12], "after": new.sha256[:12]}
         yield Text("Other bytes were handed in: {before} before, {after} now (sha256).", values)
+    elif old.decided != new.decided:
+        items = {**old.decided, **new.decided}
+        other = ", ".join(item for item in items if old.decided.get(item) != new.decided.get(item))
+        yield Text("The teacher has given other points: {items}.", {"items": other})
     elif not old.is_final and not causes:
         yield Text("It couldn't be graded in full before.")
     elif not causes:

@@ -29,9 +29,10 @@ from grader.course import course_directory
 from grader.errors import GraderError
 from grader.model import GradeReport, Rubric, Text
 
-__all__ = ["Circumstances", "Journal", "Kept", "remove_leftovers", "write_atomically"]
+__all__ = ["JOURNAL", "Circumstances", "Journal", "Kept", "remove_leftovers", "write_atomically"]
 
 COMPUTE = ("numpy", "torch")
+JOURNAL = ".journal"  # the folder, in that of the class
 
 
 _TEMPORARY = re.compile(r"\..+\.[0-9a-f]{8}")

@@ -6,8 +6,10 @@ of whole ones would fill the memory.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from grader.recognise import ANOTHER
@@ -69,24 +71,29 @@ class ClassResults:
 TOLD = frozenset(
     {
         *("raised", "timed_out", "out_of_memory", "crashed", "flooded"),
-        *("for_review", "ungradable"),
+        *("for_review", "decided", "ungradable"),
     }
 )
 """Verdicts of which a class's reports say more than the points do."""
 
 
+# Of an answer that waits for the teacher, the class's page shows so many characters; `to_review.csv` has all.
+LONGEST_ANSWER = 240
 # A class's reports name so many cells of a notebook that stopped.
 MOST_STOPPED = 5
 
 
-def needed(report: Mapping[str, Any], known: dict[str, Mapping[str, Any]]) -> dict[str, Any]:
+def needed(
+    report: Mapping[str, Any], known: dict[str, Mapping[str, Any]], asked: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, Any]:
     """What a class's reports need of a submission's `report`.
 
-    `known` holds what several reports say alike, the words on a known mistake, so that it's in memory once.
+    `known` holds what several reports say alike, the words on a known mistake, so that it's in memory once.  `asked`
+    are, by item, the answers that wait for the teacher.
     """
     return {
         **{key: report[key] for key in ("language", "complete", "points", "max_points", "isolation")},
-        "items": [_item(item, known) for item in report["items"]],
+        "items": [_item(item, known, asked.get(item["id"], "")) for item in report["items"]],
         "findings": findings_needed(report),
     }
 
@@ -116,7 +123,7 @@ def another_of(report: Mapping[str, Any] | None) -> str | None:
     return next((str(f["details"][ANOTHER]) for f in findings if ANOTHER in f.get("details", {})), None)
 
 
-def _item(item: Mapping[str, Any], known: dict[str, Mapping[str, Any]]) -> dict[str, Any]:
+def _item(item: Mapping[str, Any], known: dict[str, Mapping[str, Any]], asked: str) -> dict[str, Any]:
     checks = [
         {key: check[key] for key in ("id", "verdict", "points", "max_points")}
         for check in item["checks"]
@@ -130,4 +137,5 @@ def _item(item: Mapping[str, Any], known: dict[str, Mapping[str, Any]]) -> dict[
         ],
         "forfeit": None if item["forfeit"] is None else {},
         "follow_through": None if item["follow_through"] is None else "",
+        "asked": textwrap.shorten(asked, LONGEST_ANSWER, placeholder="..."),
     }

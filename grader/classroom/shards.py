@@ -14,8 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.classroom.finish import JOURNAL
-from grader.classroom.journal import Circumstances, Journal, Kept, write_atomically
+from grader.classroom.journal import JOURNAL, Circumstances, Journal, Kept, write_atomically
 from grader.classroom.record import packed, unpacked
 from grader.classroom.results import Attention, Result
 from grader.classroom.run import Entry
@@ -25,9 +24,10 @@ from grader.errors import UsageError
 from grader.intake.visible import visible
 from grader.model import Text
 
-__all__ = ["Merged", "Shard", "merge", "part_of", "shards_in"]
+__all__ = ["Class", "GradedClass", "Listed", "Merged", "Shard", "merge", "part_of", "shards_in"]
 
 FORMAT = 1
+GRADED_CLASS = "class.json"
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,17 @@ class Class:
         held = [Result(h.student, h.name, h.source, "", None, h.failure, h.unreadable) for h in self.held]
         return Around(held, self.attention, self.missing, self.missing_names)
 
+    @property
+    def unread(self) -> list[Entry]:
+        """The entries for reports that are made of what was graded already: nobody reads them again."""
+        return [Entry(e.student, e.name, e.source, e.file_name, e.sha256, _unread) for e in self.entries]
+
     def options(self, rubric: str, seed: int) -> GradingOptions:
         return GradingOptions(rubric, seed, self.sandbox, self.only)
+
+
+def _unread() -> bytes:
+    raise RuntimeError("nothing is graded here")
 
 
 @dataclass(frozen=True)
@@ -111,6 +120,37 @@ class Shard:
         file = folder / f"shard-{self.number}-of-{self.of}.json"
         write_atomically(file, json.dumps({"format": FORMAT, "shard": packed(self)}))
         return file
+
+
+@dataclass(frozen=True)
+class GradedClass:
+    """What a class that was graded leaves of itself, so that its reports can be made anew without its submissions.
+
+    `rubric` is the path of the rubric on the machine that wrote it.
+    """
+
+    rubric: str
+    shard: Shard
+
+    def write(self, folder: Path) -> None:
+        body = json.dumps({"format": FORMAT, "class": packed(self)})
+        write_atomically(folder / JOURNAL / GRADED_CLASS, body)
+
+    @classmethod
+    def read(cls, folder: Path) -> GradedClass:
+        """Raises UsageError where there is none."""
+        try:
+            body = json.loads((folder / JOURNAL / GRADED_CLASS).read_text(encoding="utf-8"))
+            if body["format"] != FORMAT:
+                raise ValueError("another format")
+            return unpacked(cls, body["class"])
+        except (OSError, ValueError, TypeError, KeyError):
+            raise UsageError(
+                Text(
+                    "there is no graded class in {folder}: `grade class` or `grade merge` makes one, with names",
+                    {"folder": visible(str(folder), 400)},
+                )
+            ) from None
 
 
 def part_of(hashes: Iterable[str], number: int, of: int) -> tuple[str, ...]:

@@ -64,7 +64,8 @@ class Cell:
     """One student's item.
 
     `points` is None unless they are final; `so_far` is what is earned whatever becomes of the rest (None where that
-    is nothing yet), and `open_points` what may still be added.  `diagnosis` has the report's entries.
+    is nothing yet), and `open_points` what may still be added.  `diagnosis` has the report's entries.  `asked` is the
+    answer that waits for the teacher, shortened, and `is_decided` says that the teacher gave the points.
     """
 
     item: str
@@ -75,6 +76,8 @@ class Cell:
     open_points: float | None = None
     flags: tuple[str, ...] = ()
     diagnosis: tuple[Mapping[str, Any], ...] = ()
+    asked: str = ""
+    is_decided: bool = False
 
     @property
     def misconceptions(self) -> tuple[str, ...]:
@@ -192,6 +195,8 @@ def _cell(item: Mapping[str, Any], graded: Mapping[str, Any] | None) -> Cell:
         _rounded(sum(check["max_points"] - check["points"] for check in still)),
         tuple(flag for flag in FLAGS if flag in _marks(graded)),
         tuple(graded["diagnosis"]),
+        graded.get("asked", ""),
+        any(check["verdict"] == Verdict.DECIDED.value for check in checks),
     )
 
 

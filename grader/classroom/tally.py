@@ -13,11 +13,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grader import __version__
+from grader.classroom.awards import Awards, ForReview, for_review, with_awards
 from grader.classroom.journal import Journal, Kept
 from grader.classroom.results import Attention, ClassResults, Result, needed
 from grader.classroom.run import LOST, Entry
 from grader.classroom.worker import GradingOptions, Outcome
-from grader.model import GradeReport, Rubric
+from grader.model import GradeReport, Rubric, Text
 from grader.reports import FORMATS
 from grader.reports.inert import visible
 from grader.reports.language import say, title_in
@@ -51,7 +52,10 @@ class Around:
 
 
 class Tally:
-    """The rows of a class as they come; `deliver` is given each student's whole report, which nobody keeps."""
+    """The rows of a class as they come; `deliver` is given each student's whole report, which nobody keeps.
+
+    `awards` are the points that the teacher gave.
+    """
 
     def __init__(
         self,
@@ -61,9 +65,13 @@ class Tally:
         journal: Journal,
         language: str,
         deliver: Callable[[Graded], None] = lambda _: None,
+        awards: Awards | None = None,
     ) -> None:
         self.options, self.rubric, self.journal, self.language = options, rubric, journal, language
         self._deliver = deliver
+        self._awards = awards or Awards()
+        self._for_review: dict[str, tuple[ForReview, ...]] = {}
+        self._void: dict[str, tuple[Text, ...]] = {}
         self._entries: dict[str, list[Entry]] = defaultdict(list)
         for entry in {entry.student: entry for entry in entries}.values():
             self._entries[entry.sha256].append(entry)
@@ -87,10 +95,27 @@ class Tally:
             )
 
     def _delivered(self, entry: Entry, report: GradeReport, language: str) -> dict[str, Any]:
+        asked = tuple(for_review(report, entry.student, entry.name, entry.sha256, self.language))
+        report, void = with_awards(report, entry.sha256, self._awards.of(entry.student))
+        self._for_review[entry.student], self._void[entry.student] = asked, void
         own = replace(report, submission_name=entry.file_name)
         text = FORMATS["json"](own, self.language)
         self._deliver(Graded(entry, own, text, language if language in ("en", "es") else self.language))
-        return needed(json.loads(text), self._words)
+        return needed(json.loads(text), self._words, {one.item: one.told for one in asked})
+
+    @property
+    def for_review(self) -> list[ForReview]:
+        """What the teacher decides or has decided: all answers to one item together."""
+        order = {item.id: at for at, item in enumerate(self.rubric.items)}
+        found = [one for student in sorted(self._for_review) for one in self._for_review[student]]
+        return sorted(found, key=lambda one: order[one.item])
+
+    def _of_awards(self) -> list[Attention]:
+        return [
+            Attention("award", say(text, self.language), student)
+            for student in sorted(self._void)
+            for text in self._void[student]
+        ]
 
     def results(self, failed: Mapping[str, Outcome], around: Around) -> ClassResults:
         """All of the class, in the order of the students; what wasn't added is taken from the journal, or `failed`."""
@@ -111,7 +136,7 @@ class Tally:
                 {"id": i.id, "title": title_in(i.title, self.language), "max_points": rounded(i.points)} for i in items
             ),
             results=tuple(rows[student] for student in sorted(rows)),
-            attention=tuple(around.attention),
+            attention=(*around.attention, *self._of_awards()),
             missing=tuple(around.missing),
             missing_names=around.missing_names,
             seconds={student: self._seconds[student] for student in sorted(self._seconds)},

@@ -21,6 +21,7 @@ import click
 from grader import __version__
 from grader.cli.assignments import assignments
 from grader.cli.audit import audit
+from grader.cli.award import award
 from grader.cli.check import check
 from grader.cli.classroom import classroom
 from grader.cli.doctor import doctor
@@ -254,6 +255,7 @@ def submission(
 
 commands.add_command(assignments)
 commands.add_command(audit)
+commands.add_command(award)
 commands.add_command(check)
 commands.add_command(classroom)
 commands.add_command(doctor)

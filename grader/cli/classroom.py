@@ -55,6 +55,8 @@ In OUT:
   students/     each student's report for the teacher, with the evidence of
                 hidden checks
   feedback/     each student's page, to hand back: without it
+  to_review.csv the answers that wait for your points, to fill in; then
+                `grade award OUT`
   changes.html  after a regrading (also .json): who stands otherwise, and why
   .journal/     what has been graded; keep it to go on later
 
@@ -273,8 +275,15 @@ def tell_of_class(finished: Finished, output: Path, lang: str, *, kept: bool = T
         ),
         lang,
     )
-    if finished.changes:
+    if finished.waiting and finished.table is not None:
         values: dict[str, str | int | float | Text] = {
+            "count": finished.waiting,
+            "file": str(finished.table),
+            "folder": str(output),
+        }
+        tell(Text("{count} answers wait for you: fill in {file}, then run grade award {folder}.", values), lang)
+    if finished.changes:
+        values = {
             "count": len(finished.changes.students),
             "file": str(output / CHANGES_PAGE),
         }

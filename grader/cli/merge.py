@@ -46,7 +46,6 @@ def merge(folders: tuple[Path, ...], output: Path, rubric: Path | None, anonymiz
     """Put the shards of a class together that `grade class --shard` left in the folders PART."""
     from grader.classroom.finish import Finish
     from grader.classroom.journal import Circumstances
-    from grader.classroom.run import Entry
     from grader.classroom.shards import merge as merged_of
     from grader.classroom.shards import shards_in
     from grader.model import Text
@@ -67,13 +66,8 @@ def merge(folders: tuple[Path, ...], output: Path, rubric: Path | None, anonymiz
         complain(say(note, lang, visible))
     folder_to_fill(output)
     seed_of(output, options.seed)
-    entries = [Entry(e.student, e.name, e.source, e.file_name, e.sha256, _unread) for e in whole.entries]
-    finish = Finish(entries, options, course, output, lang, anonymize=anonymize)
+    finish = Finish(whole.unread, options, course, output, lang, anonymize=anonymize)
     merged.write_to(finish.journal)
     finished = finish.write(merged.failed, whole.around)
     tell_of_class(finished, output, lang)
     return OPEN if finished.open_ones else GRADED
-
-
-def _unread() -> bytes:
-    raise RuntimeError("merging grades nothing")

@@ -82,8 +82,11 @@ class AwardType(click.ParamType[tuple[str, Fraction]]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, Fraction]:
         if isinstance(value, tuple):
             return value
-        item, equals, digits = str(value).partition("=")
-        if not item or not equals or not digits.isascii() or not digits.replace(".", "", 1).isdigit():
+        from grader.awards import points_given
+
+        item, _, digits = str(value).partition("=")
+        points = points_given(digits)
+        if not item or points is None:
             from grader.model import Text
 
             raise Refused(
@@ -91,7 +94,7 @@ class AwardType(click.ParamType[tuple[str, Fraction]]):
                 ctx,
                 param,
             )
-        return item, Fraction(digits)
+        return item, points
 
 
 class ItemsType(click.ParamType[tuple[str, ...]]):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from grader.classroom.attention import attention, by_kind, heading
+from grader.classroom.attention import ADVICE, attention, by_kind, heading
 from grader.classroom.pseudonyms import anonymized
 from grader.classroom.reports.words import FLAG_LETTERS, FLAG_WORDS, LABELS, NOTES, ROW_STATES, STATE_MARKS
 from grader.classroom.results import ClassResults
@@ -74,7 +74,7 @@ def render(results: ClassResults, *, anonymize: bool = False) -> str:
         results=results,
         anonymous=anonymize,
         overview=_overview(totals, table, results),
-        attention=_attention(results, table, items, labels),
+        attention=_attention(results, table, items, labels, anonymize),
         bars=_bars(totals, lang),
         totals=totals,
         items=[_item(item, shown, lang) for item, shown in zip(results.items, items, strict=True)],
@@ -156,12 +156,17 @@ def _overview(totals: Distribution, table: Sequence[Row], results: ClassResults)
 
 
 def _attention(
-    results: ClassResults, table: Sequence[Row], items: Sequence[ItemStatistics], labels: Mapping[str, str]
+    results: ClassResults,
+    table: Sequence[Row],
+    items: Sequence[ItemStatistics],
+    labels: Mapping[str, str],
+    anonymous: bool,
 ) -> list[dict[str, Any]]:
     return [
         {
             "title": group.title,
             "count": len(group.entries),
+            "advice": say(ADVICE[group.kind], results.language) if group.kind in ADVICE and not anonymous else "",
             "entries": [
                 (labels.get(entry.student, entry.student), entry.text, entry.sources)
                 for entry in group.entries

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from grader.reports.inert import visible
 
-__all__ = ["Value", "joined", "written"]
+__all__ = ["Value", "as_written", "joined", "written"]
 
 Value: TypeAlias = str | int | float | None
 
@@ -31,6 +31,11 @@ def written(header: Sequence[str], lines: Iterable[Sequence[Value]]) -> str:
 def joined(ids: Iterable[str]) -> str:
     """Several ids in one cell."""
     return " ".join(ids)
+
+
+def as_written(cell: str) -> str:
+    """The text of a cell that `written` may have guarded."""
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
 
 
 def _cell(value: Value) -> str:
