@@ -32,11 +32,12 @@ Examples:
     context_settings={"help_option_names": ["--help", "-h"]},
 )
 @click.argument("item")
-@click.argument("step", required=False, default=1, type=click.IntRange(1, 9))
+@click.argument("step", required=False, default=1, type=int)
 @click.option("--lang", type=click.Choice(["en", "es"]), help="Language of the hints. By default that of your locale.")
 def hint(item: str, step: int, lang: str | None) -> int:
     """Give a hint on an item of the assignment, the first or the one of that STEP."""
     lang = lang or language_of(os.environ)
+    from grader.errors import UsageError
     from grader.model import Text
     from grader.reports.inert import visible
     from grader.reports.language import say, title_in
@@ -45,6 +46,9 @@ def hint(item: str, step: int, lang: str | None) -> int:
 
     subject = subject_named(item, subjects_here(Path.cwd()))
     steps = hints(subject)
+    values: dict[str, str | int | float | Text] = {"step": step, "item": item, "of": len(steps)}
+    if step < 1:
+        raise UsageError(Text("there is no hint {step} on {item}: there are {of}, counted from 1", values))
     width = page_width()
     print_lines(paragraph(visible(title_in(subject.title, lang)), width, style="strong"))
     if not steps:
@@ -59,7 +63,7 @@ def hint(item: str, step: int, lang: str | None) -> int:
     print_lines(paragraph(say(told.lead, lang), width))
     for point in told.points:
         print_lines(paragraph(say(point, lang), width, indent=2, lead="- "))
-    values: dict[str, str | int | float | Text] = {"item": subject.id, "step": step, "of": len(steps), "next": step + 1}
+    values = {"item": subject.id, "step": step, "of": len(steps), "next": step + 1}
     last = Text("Hint {step} of {of}. The next: grade hint {item} {next}", values)
     if step == len(steps):
         last = Text("Hint {step} of {of}, the last one.", values)

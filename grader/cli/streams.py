@@ -60,8 +60,8 @@ def for_this_terminal(report: GradeReport, lang: str) -> str:
 
 
 def page_width() -> int:
-    """Columns for a text to be read here."""
-    return min(max(shutil.get_terminal_size().columns, 60), 100) if sys.stdout.isatty() else 80
+    """Columns for a text to be read here, as wide as the terminal is just now."""
+    return min(max(shutil.get_terminal_size().columns, 40), 100) if sys.stdout.isatty() else 80
 
 
 def print_lines(lines: Sequence[Line]) -> None:

@@ -152,6 +152,8 @@ def _statement(node: ast.stmt, text: str) -> Statement:
     binds, reads = _names(symtable.symtable(ast.unparse(node), "cell", "exec"))
     changes, given = set[str](), set[str]()
     anything = not reads.isdisjoint(_ANYTHING) and not isinstance(node, ast.FunctionDef | ast.ClassDef)
+    # What they call makes a function of another (`@torch.no_grad()`), and draws nothing.
+    decorators = {part for one in getattr(node, "decorator_list", ()) for part in ast.walk(one)}
     calls = False
     for part in _at_the_top(node):
         if isinstance(part, ast.Attribute | ast.Subscript) and not isinstance(part.ctx, ast.Load):
@@ -159,7 +161,7 @@ def _statement(node: ast.stmt, text: str) -> Statement:
         elif isinstance(part, ast.ImportFrom):
             anything = anything or part.names[0].name == "*"
         elif isinstance(part, ast.Call):
-            calls = True
+            calls = calls or part not in decorators
             given |= {name.id for name in ast.walk(part) if isinstance(name, ast.Name)}
         elif isinstance(part, ast.Expr) and isinstance(part.value, ast.Call):
             changes |= _changed_by(part.value)

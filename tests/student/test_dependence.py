@@ -81,6 +81,16 @@ def test_a_seed_concerns_numbers_that_are_drawn_and_no_function() -> None:
     assert notebook.cells_for({"f"}) == {1, 2, 4, 5}
 
 
+@pytest.mark.parametrize("decorator", ["@torch.no_grad()", "@functools.lru_cache(maxsize=8)"])
+def test_a_decorator_draws_no_numbers(decorator: str) -> None:
+    """Or a `generate` with the usual one would need the cell that trains, since that seeds."""
+    training = "torch.manual_seed(0)\nmodel = train(attention)"
+    notebook = code(
+        IMPORTS, ATTENTION, training, f"{decorator}\ndef generate(model):\n    return torch.softmax(model(0))"
+    )
+    assert notebook.cells_for({"generate"}) == {1, 4}
+
+
 def test_methods_that_are_put_into_a_class_later_belong_to_it() -> None:
     notebook = code(MODEL, "def forward(self, x):\n    return 2 * x\nModel.forward = forward", "m = Model()")
     assert notebook.cells_for({"Model"}) == {1, 2}
