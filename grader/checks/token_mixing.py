@@ -218,8 +218,13 @@ def _lowers_too_little(mixer: Mixer, x: Numbers, allowed: Booleans, moves: int) 
     return False
 
 
-def mask_hides_exactly(mixer: Mixer, shapes: Sequence[str]) -> Text | None:
-    """None where masks of each of `shapes` hide what they block from every sample and head, and nothing else."""
+def mask_hides_exactly(
+    mixer: Mixer, shapes: Sequence[str], known_leak: Callable[[], Text | None] = lambda: None
+) -> Text | None:
+    """None where masks of each of `shapes` hide what they block from every sample and head, and nothing else.
+
+    `known_leak` says why a token reaches an output from which the mask should keep it, where it isn't by the mask.
+    """
     if not mixer.takes_mask:
         name = mixer.student.found[mixer.role].name
         return Text("`{name}` takes no mask; a parameter mask=None at the end was asked.", {"name": name})
@@ -237,13 +242,23 @@ def mask_hides_exactly(mixer: Mixer, shapes: Sequence[str]) -> Text | None:
         seen = influence(run, x, np.random.default_rng(moves), _SMALL)
         if seen is None:
             return Text("{asked}: the output is not finite, though every token may attend to itself.", {"asked": asked})
-        wrong = _misplaced(seen, several, asked)
+        wrong = _misplaced(seen, several, asked, lambda: known_leak() or _why_it_leaks(mixer))
         if wrong is not None:
             return wrong
     return None
 
 
-def _misplaced(seen: Booleans, allowed: Booleans, asked: Text) -> Text | None:
+def _why_it_leaks(mixer: Mixer) -> Text:
+    """The mask's own mistake, unless tokens get mixed along another way than that of attention."""
+    if learn_masks(mixer).causal or permutes_with_tokens(mixer) is None:
+        return Text("The mask must act before the softmax, in every head.")
+    return Text(
+        "That may not be the mask's doing: without one too, tokens get mixed in another way than by attention "
+        "(permuting them doesn't permute the outputs). Mend that first."
+    )
+
+
+def _misplaced(seen: Booleans, allowed: Booleans, asked: Text, why: Callable[[], Text]) -> Text | None:
     other = ~np.eye(seen.shape[-1], dtype=np.bool_)
     leaks, overdone = np.argwhere(seen & ~allowed & other), np.argwhere(~seen & allowed & other)
     if not len(leaks) and not len(overdone):
@@ -253,8 +268,8 @@ def _misplaced(seen: Booleans, allowed: Booleans, asked: Text) -> Text | None:
     if len(leaks):
         return Text(
             "{asked}: token {i} may not attend to token {j} (sample {sample}), yet its output moves when token {j} "
-            "changes. The mask must act before the softmax, in every head.",
-            values,
+            "changes. {why}",
+            values | {"why": why()},
         )
     return Text(
         "{asked}: token {i} may attend to token {j} (sample {sample}), yet its output stays as it is when token {j} "

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.explained_by_weights import attention_explained
+from grader.checks.head_axes import HEADS_MIX_TOKENS, mixed_by_head_axes
 from grader.checks.mask_convention import Booleans, convention_of
 from grader.checks.matches_reference import describe_difference
 from grader.checks.modules import build, try_build
@@ -73,7 +74,16 @@ def _differs_by_seed(student: Student) -> bool:
 
 
 def mask_reaches_heads(student: Student) -> Text | None:
-    return mask_hides_exactly(_module_mixer(student), ("(n, n)", "(B, 1, n, n)"))
+    mixer = _module_mixer(student)
+    return mask_hides_exactly(mixer, ("(n, n)", "(B, 1, n, n)"), lambda: _mixed_by_heads(mixer, _H))
+
+
+def _mixed_by_heads(mixer: Mixer, h: int) -> Text | None:
+    found = mixed_by_head_axes(mixer, h)
+    if found is None:
+        return None
+    mixer.student.suspect(f"multihead/{found}")
+    return HEADS_MIX_TOKENS[found]
 
 
 def parameter_count(student: Student) -> Text | None:
@@ -255,7 +265,8 @@ def function_equivariant(student: Student) -> Text | None:
 
 
 def function_mask(student: Student) -> Text | None:
-    return mask_hides_exactly(_function_mixer(student), ("(n, n)",))
+    mixer = _function_mixer(student)
+    return mask_hides_exactly(mixer, ("(n, n)",), lambda: _mixed_by_heads(mixer, 3))
 
 
 def not_in_this_form(student: Student) -> Text | None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+import grader
+from grader.course.misconceptions import read_misconceptions
 from grader.model import ItemGrade, Verdict
+from tests.components import judged
 from tests.components.judged import judge
 from tests.components.transformer import multihead_functions as functions
 from tests.components.transformer import multihead_modules as modules
@@ -38,6 +42,16 @@ def failed(source: str, seed: int = SEEDS[0]) -> set[str]:
 
 def message(source: str, check: str) -> str:
     return next(str(c.message) for c in graded(source, SEEDS[0]).checks if c.id == check)
+
+
+@cache
+def suspects(source: str) -> list[str]:
+    """The mistakes that the checks recognise, where no known-wrong variant can be run (the students' edition)."""
+    folder = Path(grader.__file__).parents[1] / "reference_solutions" / "transformer"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(judged, "_misconceptions", lambda component: read_misconceptions(folder, component))
+        grade = judge("multihead", source, SEEDS[0], diagnosed=True, timed=False)
+    return [reason.id for reason in grade.diagnosis if "/" in reason.id]
 
 
 @seeded
@@ -104,6 +118,50 @@ def test_a_function_is_not_asked_for_parameters_and_divisibility() -> None:
 def test_the_message_says_what_is_wrong(name: str, check: str, said: str) -> None:
     source, _ = modules.WRONG[name]
     assert said in message(modules.IMPORTS + source, check)
+
+
+# What is said of each, and the mistake that it is.
+_MIXED = {
+    "merge without transpose (MH-01)": ("put together again that tokens get mixed", "merged_without_transpose"),
+    "split without transpose (MH-02)": ("cut into heads that tokens get mixed", "split_without_transpose"),
+    "both without transpose (MH-03)": ("and where these are put together", "split_and_merged_without_transpose"),
+}
+
+
+@pytest.mark.parametrize("blocked", [False, True], ids=["as asked", "True = blocked"])
+@pytest.mark.parametrize("name", _MIXED)
+def test_a_right_mask_is_not_blamed_for_heads_that_mix_the_tokens(name: str, blocked: bool) -> None:
+    """And the mistake is recognised without any reference."""
+    source, _ = modules.WRONG[name]
+    source = source.replace("mask == 0", "mask != 0") if blocked else source
+    said, mistake = _MIXED[name]
+    told = message(modules.IMPORTS + source, "mask_reaches_heads")
+    assert said in told
+    assert "before the softmax" not in told
+    assert suspects(modules.IMPORTS + source) == [f"multihead/{mistake}"]
+
+
+def test_a_function_that_mixes_them_is_told_the_same() -> None:
+    source, _ = functions.WRONG["merged without transpose (MH-01)"]
+    assert "put together again that tokens get mixed" in message(source, "mask_reaches_heads")
+    assert suspects(source) == ["multihead/merged_without_transpose"]
+
+
+def test_where_the_mask_is_wrong_too_both_are_told() -> None:
+    """Nothing is certain then but that tokens are mixed without a mask as well."""
+    source, _ = modules.WRONG["merge without transpose (MH-01)"]
+    told = message(modules.IMPORTS + source.replace("if mask is not None:", "if False:"), "mask_reaches_heads")
+    assert "may not be the mask's doing" in told
+    assert "does what it should" not in told
+
+
+@pytest.mark.parametrize(
+    "name", ["mask ignored (MK-04)", "mask after the softmax (S10.3)", "mask on the first head alone"]
+)
+def test_a_wrong_mask_is_blamed_where_heads_are_right(name: str) -> None:
+    source, _ = modules.WRONG[name]
+    assert "The mask must act before the softmax" in message(modules.IMPORTS + source, "mask_reaches_heads")
+    assert suspects(modules.IMPORTS + source) == []
 
 
 @pytest.mark.parametrize(
