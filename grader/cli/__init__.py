@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT_NAMES", "commands", "main"]
 
 GRADED, BELOW_THRESHOLD, USAGE, OUR_FAILURE = 0, 1, 2, 5
-INTERRUPTED = 128 + signal.SIGINT
+INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
 # The keys of grader.reports.FORMATS, which is costly to import.
 FORMAT_NAMES = (
     "terminal", "json", "html", "md", "junit", "gradescope", "github",
@@ -332,6 +332,10 @@ def main(args: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         complain(word_for_interrupted(invocation))
         return INTERRUPTED
+    except SystemExit as error:
+        if error.code == TERMINATED and invocation.goes_on:  # of what is lost otherwise, who ends it knows
+            complain(word_for_interrupted(invocation))
+        raise
     except CourseError as error:
         for problem in error.problems:  # "file:line:column: ..." at the line's start, where editors look for it
             complain(problem, lead="")
@@ -375,9 +379,15 @@ def word_for_interrupted(invocation: Invocation) -> str:
 
 @contextlib.contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """A polite request to end unwinds the stack, so that the student's process is stopped too."""
+    """A polite request to end unwinds the stack, so that the student's process is stopped too.
+
+    Once is enough: `timeout` asks the process and then its group, and the second request would end what cleans up, up
+    to the exit of the interpreter.
+    """
 
     def end(number: int, frame: object) -> NoReturn:
+        for each in wanted:
+            signal.signal(each, lambda *_: None)
         raise SystemExit(128 + number)
 
     # One that is ignored (nohup) stays so.
@@ -387,4 +397,5 @@ def ended_by_signals() -> Iterator[None]:
         yield
     finally:
         for number, handler in before.items():
-            signal.signal(number, handler)
+            if signal.getsignal(number) is end:
+                signal.signal(number, handler)

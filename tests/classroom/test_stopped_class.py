@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -93,6 +94,30 @@ def test_an_interrupted_class_says_that_it_goes_on(
 
     monkeypatch.setattr("grader.classroom.run.on_this_machine", interrupted)
     assert grade_class(submissions, tmp_path / "out") == 130
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        "grade: interrupted; what has been graded is kept, and the same command goes on from there"
+    )
+
+
+def test_a_class_that_is_asked_to_end_says_that_it_goes_on_too(
+    submissions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """SIGTERM, as of `timeout`, a queue of jobs or a machine that is shut down."""
+
+    def asked_to_end(*_: object) -> Iterator[object]:
+        os.kill(os.getpid(), signal.SIGTERM)
+        yield pytest.fail("it went on")
+
+    monkeypatch.setattr("grader.classroom.run.on_this_machine", asked_to_end)
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        with pytest.raises(SystemExit) as ended:
+            grade_class(submissions, tmp_path / "out")
+        os.kill(os.getpid(), signal.SIGTERM)  # while it puts away what it had: `timeout` asks twice
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    assert ended.value.code == 143
     assert capsys.readouterr().err.splitlines()[-1] == (
         "grade: interrupted; what has been graded is kept, and the same command goes on from there"
     )
