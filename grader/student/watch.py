@@ -91,7 +91,8 @@ class Watch:
                     self.hear()
                     if key is not None and key.lower() == "q":
                         break
-                    if not self.look() and key:
+                    self.look()
+                    if key:
                         self.answer(key.lower())
                     self._status.tick()
             finally:
@@ -112,26 +113,25 @@ class Watch:
             while True:
                 self._events.get_nowait()()
 
-    def look(self) -> bool:
-        """Has the file been saved?  What is under way is given up for that, and it's checked."""
+    def look(self) -> None:
+        """A newer file is checked, and what is under way is given up for it."""
         now = stamp(self.path)
         if now is None:
             self.miss()
-            return False
+            return
         if self._is_told_gone and now == self._seen:
             self.say(Text("{file} is back.", {"file": self.path.name}))
         self._gone_since, self._is_told_gone = None, False
         if now == self._seen or (self._stop is not None and now == self._half):
-            return False
+            return
         if self._stop is None or self.path.suffix != ".ipynb":
             self._seen = now if is_whole(self.path) else settled(self.path)
         elif is_whole(self.path):
             self._seen = now
         else:  # the rest is about to come, and what is under way may go on
             self._half = now
-            return False
+            return
         self.check()
-        return True
 
     def miss(self) -> None:
         """An editor may take the old file away before it has the new one."""

@@ -14,6 +14,7 @@ from grader.course import load_misconceptions, load_references
 from grader.kernel.in_process import ask_in_process
 from grader.model import Ask, Cell, Execution, Misconception, Submission, Verdict
 from grader.student.check import Checked, CheckedItem, judging_of
+from grader.student.page import summary
 from grader.student.public import PublicChecks
 from tests.student.conftest import ITEMS, ROOT
 
@@ -144,6 +145,20 @@ def test_what_is_not_written_yet_is_no_failure(public: PublicChecks) -> None:
         item = checked(public, ask_in_process(source), "softmax")
         assert item.not_started
         assert not item.is_done
+
+
+def test_the_number_of_public_checks_is_the_same_whatever_a_notebook_has_of_them(public: PublicChecks) -> None:
+    """In either library, in a form to which one doesn't apply, not written yet, or something else by that name."""
+    starter = "def softmax(z, axis=-1):\n    raise NotImplementedError"
+    everything = {item.id: {id_ for ids in item.checks.values() for id_ in ids} for item in public.items}
+    for source in (*RIGHT.values(), starter, "softmax = 3", "x = 1"):
+        result = judging_of(public)(ask_in_process(source), NOWHERE, RAN)
+        assert result.asked == sum(map(len, everything.values())) == sum(item.public for item in result.items)
+        softmax = next(item for item in result.items if item.item.id == "softmax")
+        others = len(everything["softmax"]) - len(softmax.asked)
+        assert (softmax.public, softmax.inapplicable) == (len(everything["softmax"]), others if softmax.passed else 0)
+    told = judging_of(public)(ask_in_process(RIGHT["Spanish"]), NOWHERE, RAN, ("softmax",))
+    assert summary(told).values == {"passed": told.asked - 1, "asked": told.asked, "others": 1}
 
 
 def test_a_part_that_builds_on_an_unwritten_one_waits_for_it(public: PublicChecks) -> None:

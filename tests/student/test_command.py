@@ -64,6 +64,19 @@ def test_what_is_no_notebook_is_told_as_such(folder: Path, capsys: pytest.Captur
     assert "a.ipynb: " in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("step", ["0", "99"])
+def test_a_hint_that_is_not_there_is_told_how_many_there_are(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], step: str
+) -> None:
+    monkeypatch.chdir(folder)
+    code = main(["hint", "softmax", step, "--lang", "en"])
+    said = capsys.readouterr()
+    if step == "0":
+        assert (code, said.err) == (2, "grade: there is no hint 0 on softmax: there are 3, counted from 1\n")
+    else:
+        assert (code, "There are 3 hints on this one" in said.out) == (0, True)
+
+
 @pytest.mark.kernel
 def test_the_checks_are_found_from_a_folder_below_and_by_name(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -22,6 +25,8 @@ from grader.student.stop import Stop
 from grader.student.watch import Watch
 from tests.student.test_check import MASKS, RIGHT
 
+# Only waited for where a test fails.
+LONG = 60.0
 STARTER = "def softmax(z, axis=-1):\n    raise NotImplementedError"
 
 
@@ -63,6 +68,7 @@ class Session:
     def __init__(self, public: PublicChecks, path: Path, lang: str = "en") -> None:
         self.path, self.checker = path, InProcess(public)
         self.said: list[list[str]] = [[]]
+        self.is_mended = False
         self.watch = Watch(cast(Checker, self.checker), path, (), lang, self.show, lambda: 100)
 
     def show(self, lines: Sequence[Line]) -> None:
@@ -97,6 +103,12 @@ class Session:
         new = self.path.with_suffix(".new")
         new.write_text(text, encoding="utf-8")
         os.replace(new, self.path)
+
+    def mend(self) -> str:
+        """Saves a file that doesn't hang."""
+        self.save(json.dumps([MASKS, STARTER]))
+        self.is_mended = True
+        return ""
 
     def after(self, step: int) -> str:
         return "\n".join(self.said[step + 1])
@@ -210,6 +222,136 @@ def test_a_file_that_is_gone_for_a_moment_is_waited_for(session: Session) -> Non
 
     session.run(steps())
     assert len(session.checker.seen) == 2
+
+
+class Hanging(InProcess):
+    """A check of what has `while True` in it ends only when it's given up."""
+
+    def check(self, path: Path, *args: Any, stop: Stop | None = None, **keywords: Any) -> Checked:
+        if "while True" not in path.read_text(encoding="utf-8"):
+            return super().check(path, *args, stop=stop, **keywords)
+        assert stop is not None
+        ended = threading.Event()
+        stop.ends(Giving(ended))
+        self.seen.append({"hangs"})
+        assert ended.wait(LONG)
+        stop.raise_if_called()
+        raise AssertionError("it was ended, and not by the stop")
+
+
+class Giving:
+    def __init__(self, ended: threading.Event) -> None:
+        self.give_up = ended.set
+
+
+@pytest.fixture
+def hanging(public: PublicChecks, tmp_path: Path) -> Session:
+    made = Session(public, tmp_path / "a.ipynb")
+    made.watch.checker = made.checker = cast(Any, Hanging(public))
+    made.save(json.dumps([STARTER, MASKS]))
+    return made
+
+
+def while_hanging(session: Session, *then: Callable[[], str]) -> Callable[[float], str]:
+    """Saves what hangs; once that is being checked, one thing after the other, and what it leads to before the next."""
+    steps = iter(then)
+    saved = False
+
+    def keys(seconds: float) -> str:
+        nonlocal saved
+        time.sleep(0.001)
+        if not saved and not session.watch.is_busy:
+            saved = True
+            session.save(json.dumps(["while True: pass"]))
+        if {"hangs"} not in session.checker.seen or (session.is_mended and session.watch.is_busy):
+            return ""
+        return next(steps)()
+
+    return keys
+
+
+def test_a_newer_save_ends_what_is_under_way(hanging: Session) -> None:
+    assert hanging.watch.run(while_hanging(hanging, hanging.mend, lambda: "q")) == 1
+    assert hanging.checker.seen == [{"softmax", "masks", "kv_cache"}, {"hangs"}, {"softmax", "kv_cache"}]
+    assert "Checked in" in hanging.said[0][-1]
+
+
+def test_half_a_newer_file_ends_nothing(hanging: Session) -> None:
+    """Its other half is about to come."""
+
+    def half() -> str:
+        hanging.save("[")
+        return ""
+
+    hanging.watch.run(while_hanging(hanging, half, lambda: "", lambda: "", lambda: "q"))
+    assert hanging.checker.seen[1:] == [{"hangs"}]
+    assert not any("can't be read" in line for line in hanging.said[0])
+
+
+def test_a_ends_what_is_under_way_and_checks_everything(hanging: Session) -> None:
+    """Also where it comes together with a save."""
+    hanging.watch.run(while_hanging(hanging, lambda: hanging.mend() or "a", lambda: "q"))
+    assert hanging.checker.seen[1:] == [{"hangs"}, {"softmax", "masks", "kv_cache"}]
+
+
+def test_keys_on_what_a_check_will_say_wait_for_it(hanging: Session) -> None:
+    hanging.watch.run(while_hanging(hanging, lambda: "n", hanging.mend, lambda: "q"))
+    told = "\n".join(hanging.said[0])
+    assert told.rindex("KV-cache memory: not yet started") > told.rindex("Checked in")
+
+
+@pytest.mark.parametrize("how", ["q", "Ctrl-C"])
+def test_q_and_an_interrupt_end_what_is_under_way(hanging: Session, how: str) -> None:
+    def end() -> str:
+        if how == "Ctrl-C":
+            raise KeyboardInterrupt
+        return "q"
+
+    with pytest.raises(KeyboardInterrupt) if how == "Ctrl-C" else contextlib.nullcontext():
+        hanging.watch.run(while_hanging(hanging, end))
+    assert hanging.watch._background.is_idle
+    assert hanging.checker.seen[1:] == [{"hangs"}]
+
+
+def test_a_file_that_is_gone_is_told_once_and_so_is_its_return(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "GONE_SECONDS", 0.0)
+
+    def steps() -> Iterator[str]:
+        yield ""
+        aside = session.path.with_suffix(".aside")
+        session.path.rename(aside)
+        yield from ("", "", "")
+        aside.rename(session.path)
+        yield ""
+        yield "q"
+
+    session.run(steps())
+    told = [line for line in session.said[0] if "a.json" in line]
+    assert told == ["a.json isn't there any more. Waiting for it to come back.", "a.json is back."]
+    assert len(session.checker.seen) == 1
+
+
+def test_lines_are_as_wide_as_the_terminal_is_now(session: Session) -> None:
+    session.watch._width = lambda: 100 if len(session.said) < 3 else 40
+    session.play("h", "h")
+    assert max(map(len, session.said[1])) > 60
+    assert max(map(len, session.said[2])) <= 40
+
+
+def test_what_has_no_public_check_is_told_at_the_start_only(public: PublicChecks, tmp_path: Path) -> None:
+    hidden = replace(public.items[0], id="speed", title={"en": "Speed"}, checks={}, hidden=1)
+    made = Session(replace(public, items=(*public.items, hidden)), tmp_path / "a.json")
+    made.save(json.dumps([STARTER, MASKS]))
+    made.play("", [STARTER, MASKS.replace("<", "<=")], "a")
+    told = ["only in the grade: Speed" in "\n".join(part) for part in made.said[:4]]
+    assert told == [True, False, False, True]
+
+
+def test_many_cells_that_are_not_run_are_counted() -> None:
+    assert "cells 3, 5." in str(watch._not_run({5, 3}))
+    assert ": 20 cells." in str(watch._not_run(set(range(20))))
 
 
 def test_the_words_are_in_the_readers_language(public: PublicChecks, tmp_path: Path) -> None:
