@@ -153,10 +153,11 @@ def _lost(name: str, names: Mapping[str, Any], file: Code, live: Code) -> Text |
         return None
     if here.defines:  # and yet it's a value: by code that isn't seen, such as exec
         return Text(
-            "`{name}` was given to a value here, which the saved file doesn't do: run its cell again.", {"name": name}
+            "`{name}` was given another value here, which the saved file doesn't do: run its cell again.",
+            {"name": name},
         )
     return Text(
-        "`{name}` was given to a value here, which the saved file doesn't do: run its cell again. It was this line: "
+        "`{name}` was given another value here, which the saved file doesn't do: run its cell again. It was this line: "
         "{code}",
         {"name": name, "code": _first_line(here)},
     )

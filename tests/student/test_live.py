@@ -98,7 +98,7 @@ def test_what_was_changed_deleted_or_not_run_is_told(tmp_path: Path) -> None:
     ("file_has", "ran", "value", "said"),
     [
         ([SOFTMAX], [SOFTMAX, "softmax = softmax(3)"], 3, "It was this line: softmax = softmax(3)"),
-        ([SOFTMAX], [SOFTMAX, "exec('softmax = 3')"], 3, "`softmax` was given to a value here"),
+        ([SOFTMAX], [SOFTMAX, "exec('softmax = 3')"], 3, "`softmax` was given another value here"),
         ([SOFTMAX], [SOFTMAX, "del softmax"], None, "`softmax` was deleted here"),
         ([SOFTMAX, "softmax = 3"], [SOFTMAX], print, "Cell 2 of the saved file gives `softmax` to something else"),
         ([SOFTMAX, "softmax = 3"], [SOFTMAX, "softmax = 3"], 3, "What was checked is what a.ipynb has"),
