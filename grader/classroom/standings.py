@@ -149,7 +149,7 @@ def _row(results: ClassResults, result: Result, kinds: Iterable[str]) -> Row:
     graded = {} if report is None else {item["id"]: item for item in report["items"]}
     cells = tuple(_cell(item, graded.get(item["id"])) for item in results.items)
     flags = [*kinds]
-    if report is not None and any(finding["level"] == Level.ERROR.value for finding in report["findings"]):
+    if report is not None and any(_is_of_a_cell(finding) for finding in report["findings"]):
         flags.append("cell_failed")
     if another_of(report) is not None:
         flags.append("another_assignment")
@@ -178,6 +178,11 @@ def _row(results: ClassResults, result: Result, kinds: Iterable[str]) -> Row:
         result.failure,
         report,
     )
+
+
+def _is_of_a_cell(finding: Mapping[str, Any]) -> bool:
+    """An error about the notebook as a whole, such as that it has no code, is none of a cell's."""
+    return finding["level"] == Level.ERROR.value and finding.get("cell") is not None
 
 
 def _cell(item: Mapping[str, Any], graded: Mapping[str, Any] | None) -> Cell:

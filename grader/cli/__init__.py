@@ -333,7 +333,7 @@ def main(args: Sequence[str] | None = None) -> int:
         complain(word_for_interrupted(invocation))
         return INTERRUPTED
     except SystemExit as error:
-        if error.code == TERMINATED and invocation.goes_on:  # of what is lost otherwise, who ends it knows
+        if error.code == TERMINATED and invocation.goes_on:
             complain(word_for_interrupted(invocation))
         raise
     except CourseError as error:
@@ -381,8 +381,7 @@ def word_for_interrupted(invocation: Invocation) -> str:
 def ended_by_signals() -> Iterator[None]:
     """A polite request to end unwinds the stack, so that the student's process is stopped too.
 
-    Once is enough: `timeout` asks the process and then its group, and the second request would end what cleans up, up
-    to the exit of the interpreter.
+    Once is enough: `timeout` asks the process, then its group, and the second request would end what cleans up.
     """
 
     def end(number: int, frame: object) -> NoReturn:

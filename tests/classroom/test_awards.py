@@ -189,9 +189,6 @@ def test_what_has_no_place_in_the_next_table_stays_beside_it(stub: StubGrader, g
         (lambda row: {**row, "points": "ocho"}, "'ocho' is no number of points"),
         (lambda row: {**row, "points": "1", "sha256": "0" * 64}, "row 3: ana has handed in again"),
         (lambda row: {**row, "points": "1", "item": "gato_row"}, "nothing in gato_row waits for a decision"),
-            lambda row: {**row, "points": "1", "item": "conversations_per_card"},
-            "nothing in conversations_per_card waits",
-        ),
     ],
 )
 def test_one_wrong_row_is_told_by_its_number_and_nothing_is_written(

@@ -105,6 +105,12 @@ def test_flags_name_what_happened() -> None:
     assert row(results, "bea").cells[2].flags == ("follow_through",)
 
 
+def test_a_notebook_without_code_has_no_cell_that_failed() -> None:
+    """Its error is about the notebook as a whole."""
+    assert "cell_failed" in row(stopped("ana", ("error", 7, {"ending": "crashed"})), "ana").flags
+    assert "cell_failed" not in row(stopped("ana", ("error", None, {})), "ana").flags
+
+
 def told(results: ClassResults) -> list[tuple[str, str]]:
     table = rows(results)
     return [(e.kind, e.student) for e in attention(results, table, item_statistics(table, results))]
