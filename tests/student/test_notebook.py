@@ -221,7 +221,7 @@ def test_one_press_of_the_stop_button_ends_the_whole_check(shell: Any, before: A
 
 def test_what_was_judged_before_the_stop_is_told(shell: Any) -> None:
     endless = "def kv_cache_bytes(n_tokens, n_layers, d_model):\n    [go_on() for _ in range(3)]"
-    go_on = "import os, signal\ndef go_on():\n    os.kill(os.getpid(), signal.SIGINT)\n    while True: pass"
+    go_on = "import signal\ndef go_on():\n    signal.raise_signal(signal.SIGINT)\n    while True: pass"
     notebook(Path("mine.ipynb"), "x = 1", go_on, endless)
     define(shell, RIGHT["numpy"])
     for source in (go_on, endless):
