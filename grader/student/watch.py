@@ -163,7 +163,8 @@ class Watch:
                     self.only,
                     before,
                     progress=lambda doing: tell(partial(self._status.set, doing)),
-                    told=lambda item: tell(partial(self.announce, item)) if before else None,
+                    # At first all are shown in a table, and what hangs isn't waited for with the others.
+                    told=lambda item: tell(partial(self.announce, item)) if before or _hangs(item) else None,
                     stop=stop,
                 )
                 tell(partial(self.finish, checked, before, began))
@@ -235,10 +236,9 @@ class Watch:
     def announce(self, item: CheckedItem) -> None:
         """How an item stands, before those that build on it are judged."""
         state, style = state_of(item, self.lang)
-        hangs = item.grade is not None and any(check.verdict is Verdict.TIMED_OUT for check in item.grade.checks)
         values: dict[str, str | int | float | Text] = {"title": title_in(item.item.title, self.lang), "state": state}
         told = Text("{title}: {state}", values)
-        if hangs:
+        if _hangs(item):
             told = Text("{title}: {state}; it took too long, perhaps it never ends", values)
         self.show(paragraph(say(told, self.lang, visible), self.width, style=style))
 
@@ -314,6 +314,10 @@ def _not_run(cells: Collection[int]) -> Text:
     return Text(
         "Not run again, since these items don't use them: {count} cells. The key a runs all.", {"count": len(cells)}
     )
+
+
+def _hangs(item: CheckedItem) -> bool:
+    return item.grade is not None and any(check.verdict is Verdict.TIMED_OUT for check in item.grade.checks)
 
 
 def _raise(error: Exception) -> None:
