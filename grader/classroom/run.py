@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from grader.classroom.journal import Journal
-from grader.classroom.schedule import Task, on_a_cluster, on_this_machine
+from grader.classroom.schedule import Task, Watch, on_a_cluster, on_this_machine
 from grader.classroom.worker import GradingOptions, Outcome
 from grader.model import Rubric, Text
 
@@ -31,13 +31,17 @@ class Entry:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a class is, in students: `done` of `total`, of which `known` came from the journal."""
+    """How far a class is, in students: `done` of `total`, of which `known` came from the journal.
+
+    `slow` are the notebooks that have been under way for long, by their students, with the seconds; the longest first.
+    """
 
     done: int
     total: int
     known: int
     open: int
     seconds: float
+    slow: tuple[tuple[str, float], ...] = ()
 
     @property
     def seconds_left(self) -> float | None:
@@ -47,6 +51,7 @@ class Progress:
 
 
 Regrade: TypeAlias = Literal["changed", "all", "failed"]
+SLOW_SECONDS = 20.0  # an ordinary notebook is graded in less
 LOST = Text("The process that graded it ended twice. Nothing is known of this submission.")
 
 
@@ -82,15 +87,17 @@ def grade_entries(
         done[sha256] = kept.outcome.complete
     known = sum(students[sha256] for sha256 in done)
 
-    def report_progress() -> None:
+    def report_progress(under_way: Sequence[tuple[Task, float]] = ()) -> None:
         open_ones = sum(students[sha256] for sha256, whole in done.items() if not whole)
         so_far = sum(students[sha256] for sha256 in done)
-        progress(Progress(so_far, len(entries), known, open_ones, time.monotonic() - began))
+        slow = [(_label(by_hash[task.key]), spent) for task, spent in under_way if spent >= SLOW_SECONDS]
+        slow.sort(key=lambda one: -one[1])
+        progress(Progress(so_far, len(entries), known, open_ones, time.monotonic() - began, tuple(slow)))
 
     report_progress()
     failed: dict[str, Outcome] = {}
     todo = [entry for sha256, entry in by_hash.items() if sha256 not in done]
-    for sha256, outcome in _graded(todo, options, jobs, scheduler):
+    for sha256, outcome in _graded(todo, options, jobs, scheduler, report_progress):
         if outcome.report or outcome.unreadable:
             journal.keep(sha256, outcome)
             graded(sha256, outcome)
@@ -101,14 +108,18 @@ def grade_entries(
     return failed
 
 
+def _label(entry: Entry) -> str:
+    return entry.name if entry.name.strip() else entry.student
+
+
 def _graded(
-    todo: Sequence[Entry], options: GradingOptions, jobs: int, scheduler: str | None
+    todo: Sequence[Entry], options: GradingOptions, jobs: int, scheduler: str | None, watch: Watch
 ) -> Iterator[tuple[str, Outcome]]:
     if not todo:
         return
     tasks = (Task(entry.sha256, entry.file_name, _checked(entry)) for entry in todo)
     pairs = (
-        on_this_machine(options, tasks, min(jobs, len(todo)), LOST)
+        on_this_machine(options, tasks, min(jobs, len(todo)), LOST, watch)
         if scheduler is None
         else on_a_cluster(options, tasks, scheduler, LOST)
     )

@@ -9,11 +9,12 @@ from __future__ import annotations
 import collections
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from grader.classroom.worker import GradingOptions, Outcome, begin, grade_bytes
 from grader.errors import UsageError
@@ -25,6 +26,7 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 TRIES = 2
 AHEAD = 2  # tasks for each worker that are under way
+WATCH_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -36,27 +38,40 @@ class Task:
     read: Callable[[], bytes]
 
 
+# The tasks that are being graded, each with the seconds since.
+Watch: TypeAlias = Callable[[Sequence[tuple[Task, float]]], None]
+
+
 def on_this_machine(
-    options: GradingOptions, tasks: Iterable[Task], jobs: int, lost: Text
+    options: GradingOptions, tasks: Iterable[Task], jobs: int, lost: Text, watch: Watch = lambda _: None
 ) -> Iterator[tuple[Task, Outcome]]:
-    """Each task with its outcome, as they come, in `jobs` processes.  `lost` is said of one whose worker died."""
+    """Each task with its outcome, as they come, in `jobs` processes.  `lost` is said of one whose worker died.
+
+    `watch` is told now and then what is under way, while nothing is done.
+    """
     waiting = collections.deque(tasks)
     # When a worker dies the whole pool is lost, and nothing tells which of its tasks was to blame: each of them is
     # tried again by itself, so that no one's task is given up for another's.
     suspects: list[Task] = []
     while waiting:
         with _Pool(jobs) as pool:
-            yield from _until_broken(pool, options, waiting, jobs * AHEAD, suspects)
+            yield from _until_broken(pool, options, waiting, jobs, suspects, watch)
     for task in suspects:
-        yield task, _alone(options, task, lost)
+        yield task, _alone(options, task, lost, watch)
 
 
 def _until_broken(
-    pool: _Pool, options: GradingOptions, waiting: collections.deque[Task], most: int, suspects: list[Task]
+    pool: _Pool,
+    options: GradingOptions,
+    waiting: collections.deque[Task],
+    jobs: int,
+    suspects: list[Task],
+    watch: Watch,
 ) -> Iterator[tuple[Task, Outcome]]:
     running: dict[Future[Outcome], Task] = {}
+    began: dict[Future[Outcome], float] = {}
     while waiting or running:
-        while waiting and len(running) < most:
+        while waiting and len(running) < jobs * AHEAD:
             task = waiting.popleft()
             try:
                 running[pool.submit(grade_bytes, options, task.name, task.read())] = task
@@ -64,7 +79,7 @@ def _until_broken(
                 waiting.appendleft(task)
                 suspects += running.values()
                 return
-        done, _ = wait(running, return_when=FIRST_COMPLETED)
+        done = _waited(running, began, jobs, watch)
         for future in done:
             try:
                 outcome = future.result()
@@ -74,11 +89,28 @@ def _until_broken(
             yield running.pop(future), outcome
 
 
-def _alone(options: GradingOptions, task: Task, lost: Text) -> Outcome:
+def _waited(
+    running: Mapping[Future[Outcome], Task], began: dict[Future[Outcome], float], jobs: int, watch: Watch
+) -> set[Future[Outcome]]:
+    """Those of `running` that are done, once some are.  A pool takes them in their order, `jobs` at a time."""
+    while True:
+        now = time.monotonic()
+        graded = [*running][:jobs]
+        for future in graded:
+            began.setdefault(future, now)
+        done, _ = wait(running, WATCH_SECONDS, FIRST_COMPLETED)
+        if done:
+            return done
+        watch([(running[future], time.monotonic() - began[future]) for future in graded])
+
+
+def _alone(options: GradingOptions, task: Task, lost: Text, watch: Watch) -> Outcome:
     for _ in range(TRIES):
         with _Pool(1) as pool:
             try:
-                return pool.submit(grade_bytes, options, task.name, task.read()).result()
+                future = pool.submit(grade_bytes, options, task.name, task.read())
+                _waited({future: task}, {}, 1, watch)
+                return future.result()
             except BrokenProcessPool:
                 continue
     return Outcome(failure=lost)

@@ -327,7 +327,7 @@ def display(lang: str) -> Iterator[Callable[[Progress], None]]:
     from grader.reports.inert import visible
     from grader.reports.language import say
 
-    last = -QUIET_SECONDS
+    last, told = -QUIET_SECONDS, 0
 
     def text(state: Progress) -> Text:
         graded = max(state.done - state.known, 0)
@@ -338,18 +338,21 @@ def display(lang: str) -> Iterator[Callable[[Progress], None]]:
             "open": state.open,
             "left": _clock(state.seconds_left),
         }
+        if state.slow:
+            values["notebooks"] = ", ".join(f"{name} {_clock(spent)}" for name, spent in state.slow)
+            return Text("{done} of {total}; {left} left; still under way: {notebooks}", values)
         return Text("{done} of {total}; {rate} a minute; {left} left; {open} could not be graded", values)
 
     with progress(lang) as say_progress:
 
         def show(state: Progress) -> None:
-            nonlocal last
+            nonlocal last, told
             say_progress(text(state))
             now = time.monotonic()
             # Not before there is something to tell: a log's "0 of 200" would stand there while others are done.
-            due = state.done > 0 and (now - last >= QUIET_SECONDS or state.done == state.total)
+            due = state.done > told and (now - last >= QUIET_SECONDS or state.done == state.total)
             if due and not sys.stderr.isatty():
-                last = now
+                last, told = now, state.done
                 complain(say(text(state), lang, visible))
 
         yield show

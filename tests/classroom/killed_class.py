@@ -26,7 +26,9 @@ SECONDS_EACH = 0.005
 
 
 class SlowStub(StubGrader):
-    def on_this_machine(self, options: Any, tasks: Iterable[Task], jobs: int, lost: Any) -> Iterator[Any]:
+    def on_this_machine(
+        self, options: Any, tasks: Iterable[Task], jobs: int, lost: Any, watch: Any = None
+    ) -> Iterator[Any]:
         for pair in super().on_this_machine(options, tasks, jobs, lost):
             time.sleep(SECONDS_EACH)
             yield pair

@@ -69,7 +69,7 @@ class StubGrader:
         monkeypatch.setattr(run, "on_this_machine", self.on_this_machine)
 
     def on_this_machine(
-        self, options: GradingOptions, tasks: Iterable[Task], jobs: int, lost: Text
+        self, options: GradingOptions, tasks: Iterable[Task], jobs: int, lost: Text, watch: object = None
     ) -> Iterator[tuple[Task, Outcome]]:
         rubric = read_rubric(Path(options.rubric))
         for task in tasks:

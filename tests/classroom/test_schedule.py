@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,10 @@ def deadly_grade(options: GradingOptions, name: str, data: bytes) -> Outcome:
         if not mark.exists():
             mark.touch()
             os.kill(os.getpid(), signal.SIGKILL)
+    if data.startswith(b"until:"):
+        mark, ends = Path(data.decode().partition(":")[2]), time.monotonic() + 60
+        while not mark.exists() and time.monotonic() < ends:
+            time.sleep(0.01)
     time.sleep(0.05)
     return Outcome(report=f"{name} {data.decode()}")
 
@@ -99,6 +103,25 @@ def test_no_more_is_read_than_the_workers_need() -> None:
     for _ in on_this_machine(OPTIONS, many, 2, LOST):
         done.append(1)
     assert len(done) == len(read) == 20
+
+
+@pytest.mark.usefixtures("harmless")
+def test_what_is_under_way_is_told_while_nothing_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two workers: the two that have begun, not those that wait for them, and longer each time."""
+    monkeypatch.setattr(schedule, "WATCH_SECONDS", 0.01)
+    mark = tmp_path / "mark"
+    seen: list[list[tuple[str, float]]] = []
+
+    def watch(under_way: Sequence[tuple[Task, float]]) -> None:
+        seen.append([(task.key, seconds) for task, seconds in under_way])
+        if len(seen) == 5:
+            mark.touch()
+
+    slow = f"until:{mark}".encode()
+    outcomes = [*on_this_machine(OPTIONS, tasks(slow, slow, b"x", b"y"), 2, LOST, watch)]
+    assert len(outcomes) == 4
+    assert [[key for key, _ in each] for each in seen[:5]] == [["0", "1"]] * 5
+    assert seen[0][0][1] < seen[4][0][1]
 
 
 INTERRUPTED = """

@@ -151,7 +151,7 @@ def test_of_a_notebook_for_another_assignment_is_said_whether_it_is_counted() ->
         assert ("It isn't counted in the class's figures." in text) is said
 
 
-def stopped(student: str, *findings: tuple[str, int, dict[str, str]]) -> ClassResults:
+def stopped(student: str, *findings: tuple[str, int | None, dict[str, str]]) -> ClassResults:
     """The sample class, where cells of `student`'s notebook stopped: level, number, details."""
     results = sample_class()
     noted = [

@@ -5,13 +5,18 @@ from __future__ import annotations
 import errno
 import os
 import signal
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from grader.classroom import worker
+from grader.classroom.schedule import Task, Watch
 from grader.cli import main
+from grader.model import Text
+from grader.reports.language import say
 from tests.classroom.stub_grader import StubGrader, failing
 from tests.classroom.trees import write
 
@@ -121,3 +126,29 @@ def test_a_class_that_is_asked_to_end_says_that_it_goes_on_too(
     assert capsys.readouterr().err.splitlines()[-1] == (
         "grade: interrupted; what has been graded is kept, and the same command goes on from there"
     )
+
+
+def test_what_has_been_under_way_for_long_is_named_the_longest_first(
+    submissions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who waits for the last notebook of a class sees whose it is."""
+    said: list[str] = []
+
+    @contextmanager
+    def seen(lang: str) -> Iterator[Callable[[Text], None]]:
+        yield lambda text: said.append(say(text, lang))
+
+    def slow(options: object, tasks: Iterable[Task], jobs: int, lost: Text, watch: Watch) -> Iterator[object]:
+        ana, berta = tasks
+        watch([(ana, 20.5), (berta, 19.0)])
+        watch([(ana, 21.5), (berta, 83.2)])
+        return iter(())
+
+    monkeypatch.setattr(sys.modules["grader.cli.classroom"], "progress", seen)
+    monkeypatch.setattr("grader.classroom.run.on_this_machine", slow)
+    grade_class(submissions, tmp_path / "out")
+    assert said == [
+        "0 of 2; - a minute; - left; 0 could not be graded",
+        "0 of 2; - left; still under way: ana 0:20",
+        "0 of 2; - left; still under way: berta 1:23, ana 0:22",
+    ]
