@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,9 +12,11 @@ import pytest
 from grader.audit.subjects import reference_functions, subjects
 from grader.components import COMPONENTS
 from grader.course import load_misconceptions, load_references
+from grader.judging import Judged
 from grader.kernel.in_process import ask_in_process
-from grader.model import Ask, Cell, Execution, Misconception, Submission, Verdict
+from grader.model import Ask, Call, CallFunction, Cell, Execution, Misconception, Reply, Submission, Verdict
 from grader.student.check import Checked, CheckedItem, judging_of
+from grader.student.crew import Crew
 from grader.student.page import summary
 from grader.student.public import PublicChecks
 from tests.student.conftest import ITEMS, ROOT
@@ -159,6 +162,28 @@ def test_the_number_of_public_checks_is_the_same_whatever_a_notebook_has_of_them
         assert (softmax.public, softmax.inapplicable) == (len(everything["softmax"]), others if softmax.passed else 0)
     told = judging_of(public)(ask_in_process(RIGHT["Spanish"]), NOWHERE, RAN, ("softmax",))
     assert summary(told).values == {"passed": told.asked - 1, "asked": told.asked, "others": 1}
+
+
+def test_what_is_judged_is_told_though_an_earlier_item_still_hangs(public: PublicChecks) -> None:
+    """Where another process answers for it."""
+    right, masks_told, told = ask_in_process(RIGHT["numpy"], MASKS), threading.Event(), list[str]()
+
+    def hangs(call: Call, /) -> Reply:
+        if isinstance(call, CallFunction) and call.name == "softmax":
+            assert masks_told.wait(60)  # only waited for where the test fails
+        return right(call)
+
+    def tell(item: CheckedItem) -> None:
+        told.append(item.item.id)
+        if item.item.id == "masks":
+            masks_told.set()
+
+    crew = Crew[Judged]([lambda: ask_in_process(RIGHT["numpy"], MASKS)])
+    try:
+        result = judging_of(public)(hangs, NOWHERE, RAN, ("softmax", "masks"), told=tell, crew=crew)
+    finally:
+        crew.join()
+    assert (told, [item.is_done for item in result.items]) == (["masks", "softmax"], [True, True])
 
 
 def test_a_part_that_builds_on_an_unwritten_one_waits_for_it(public: PublicChecks) -> None:

@@ -30,6 +30,13 @@ pytestmark = pytest.mark.kernel
 LONG = 120.0
 SOFTMAX = RIGHT["numpy"].replace("\n        ", "\n").strip()
 ENDLESS = "def softmax(z, axis=-1):\n    while True:\n        pass"
+# Tests that run in the background of a shell have SIGINT ignored, and so would this have.
+PROGRAM = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from grader.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
 STYLES = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -43,7 +50,7 @@ class Terminal:
             k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "LANG", "LC_ALL", "LC_MESSAGES", "COLUMNS")
         }
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "grader", *arguments],
+            [sys.executable, "-c", PROGRAM, *arguments],
             cwd=folder,
             env={**kept, "PYTHONPATH": str(ROOT), "TERM": "xterm", "LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": "1"},
             stdin=theirs,
@@ -90,7 +97,7 @@ class Terminal:
 
 
 def save(path: Path, *sources: str) -> None:
-    cells = [
+    cells: list[dict[str, object]] = [
         {"cell_type": "code", "id": f"c{n}", "metadata": {}, "outputs": [], "execution_count": None, "source": source}
         for n, source in enumerate(sources)
     ]

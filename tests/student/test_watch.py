@@ -227,9 +227,17 @@ def test_a_file_that_is_gone_for_a_moment_is_waited_for(session: Session) -> Non
 class Hanging(InProcess):
     """A check of what has `while True` in it ends only when it's given up."""
 
-    def check(self, path: Path, *args: Any, stop: Stop | None = None, **keywords: Any) -> Checked:
+    def check(
+        self,
+        path: Path,
+        only: Collection[str] = (),
+        before: Checked | None = None,
+        progress: Callable[[Text], None] = print,
+        told: Callable[..., None] = print,
+        stop: Stop | None = None,
+    ) -> Checked:
         if "while True" not in path.read_text(encoding="utf-8"):
-            return super().check(path, *args, stop=stop, **keywords)
+            return super().check(path, only, before, progress, told, stop)
         assert stop is not None
         ended = threading.Event()
         stop.ends(Giving(ended))
