@@ -7,6 +7,7 @@ drawings are the template's; this module prepares what it shows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -250,9 +251,18 @@ def _mistake(mistake: Mistake, results: ClassResults, labels: Mapping[str, str])
     }
 
 
+def _parts(label: str) -> list[str]:
+    """Where a narrow column may break it, as a browser breaks words: behind what joins them in ids and addresses."""
+    return _JOINED.split(label) if len(label) <= MOST_JOINED else [label]
+
+
+_JOINED = re.compile(r"(?<=[_.@-])(?=[^\W_])")
+MOST_JOINED = 80
+
+
 def _student(row: Row, lang: str) -> dict[str, Any]:
     return {
-        "label": row.label,
+        "label": _parts(row.label),
         "id": row.student if row.name and row.name != row.student else "",
         "points": "–" if row.state is RowState.NO_SUBMISSION else _earned(row),
         "state": row.state.value,

@@ -52,6 +52,8 @@ class Page(HTMLParser):
         assert not self.open
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "wbr" and not attrs:  # a place to break a line: as many as a name has joints
+            return
         self.elements.append((tag, tuple(attrs)))
         if tag not in VOID:
             self.open.append(tag)
@@ -247,3 +249,15 @@ def test_text_keeps_its_words_and_long_text_says_what_is_missing() -> None:
     assert inert("word " * 2000).endswith("word... (+7000)")
     assert inert("a" * 300 + " " + "b" * 300) == "a" * 300 + " " + "b" * 300
     assert inert("\u202e\x00") == "\\u202e\\x00"
+
+
+def test_an_id_breaks_in_a_narrow_column_behind_what_joins_its_words() -> None:
+    """And not in the middle of one, as on a phone (360 px): ``one_multihea/d``."""
+    results = sample_class()
+    names = ("one_multihead", "ana.ruiz@edu.es", "J. Ruiz", "a_" * 100)
+    named = [replace(one, name=name) for one, name in zip(results.results, names, strict=False)]
+    written = page(replace(results, results=tuple(named)))
+    assert "<bdi>one_<wbr>multihead</bdi>" in written
+    assert "<bdi>ana.<wbr>ruiz@<wbr>edu.<wbr>es</bdi>" in written
+    assert "<bdi>J. Ruiz</bdi>" in written
+    assert "a_<wbr>a_" not in written
