@@ -38,7 +38,8 @@ def known_items(awards: Mapping[str, Fraction], items: Sequence[Item]) -> None:
         if id_ not in by_id:
             raise unknown(Text("--award: the rubric has no item '{name}'", {"name": id_}), id_, list(by_id))
         if given_within(points, Fraction(0), by_id[id_].points) is None:
-            raise UsageError(f"--award: {id_} has {float(by_id[id_].points):g} points, fewer than {float(points):g}")
+            values = {"item": id_, "most": _plain(by_id[id_].points), "points": _plain(points)}
+            raise UsageError(Text("--award: {item} has {most} points, fewer than {points}", dict(values)))
 
 
 def awarded(grades: Sequence[ItemGrade], awards: Mapping[str, Fraction]) -> list[ItemGrade]:
@@ -49,11 +50,18 @@ def awarded(grades: Sequence[ItemGrade], awards: Mapping[str, Fraction]) -> list
             decided.append(grade)
             continue
         points, still_open = awards[grade.id], open_for_review(grade)
-        least, most = float(grade.points), float(grade.points + still_open)
+        most = grade.points + still_open
+        values = {"item": grade.id, "least": _plain(grade.points), "most": _plain(most), "points": _plain(points)}
         if not still_open:
-            raise UsageError(f"--award: nothing in {grade.id} waits for a decision; it has {least:g} points")
-        within = given_within(points, grade.points, grade.points + still_open)
+            raise UsageError(
+                Text("--award: nothing in {item} waits for a decision; it has {least} points", dict(values))
+            )
+        within = given_within(points, grade.points, most)
         if within is None:
-            raise UsageError(f"--award: {grade.id} can be given {least:g} to {most:g} points, not {float(points):g}")
+            raise UsageError(Text("--award: {item} can be given {least} to {most} points, not {points}", dict(values)))
         decided.append(with_award(grade, within))
     return decided
+
+
+def _plain(points: Fraction) -> str:
+    return f"{float(points):g}"

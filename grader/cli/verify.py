@@ -97,6 +97,8 @@ def verify(
     with ExitStack() as stack:
         if output is None:
             output = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="grade-verify-")))
+        if against.is_dir():
+            _with_awards_of(against, output)
         ctx.invoke(
             classroom,
             paths=paths,
@@ -132,3 +134,14 @@ def verify(
     if count[Verdict.DIFFERS]:
         return DIFFERENT
     return OPEN if count[Verdict.NOT_GRADED] else SAME
+
+
+def _with_awards_of(recorded: Path, output: Path) -> None:
+    """What a teacher gave is no result of grading: it's the same in both, where the answers are the same bytes."""
+    from grader.classroom.awards import Awards
+    from grader.cli.files import folder_to_fill
+
+    given = Awards.read(recorded)
+    if given.count and not Awards.read(output).count:
+        folder_to_fill(output)
+        given.write(output)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 from collections.abc import Callable
 from fractions import Fraction
@@ -26,7 +27,7 @@ from tests.classroom.trees import notebook, write
 CHECKOUT = Path(__file__).parents[2]
 RUBRIC = CHECKOUT / "assignments" / "written" / "rubric.yaml"
 MOST = next(item.points for item in read_rubric(RUBRIC).items if item.id == "residual_question")
-REST = 100 - MOST
+REST = float(100 - MOST)
 
 
 def answering(words: str, also: str = "") -> bytes:
@@ -123,11 +124,11 @@ def test_points_come_into_every_report_and_nothing_is_run(stub: StubGrader, give
     stub.graded.clear()
     assert main(["award", str(output)]) == 0
     assert not stub.graded
-    assert points(output) == {"ana": float(REST) + 7.5, "berta": None, "0007": 100}
-    assert json.loads((output / "students" / "ana.json").read_text(encoding="utf-8"))["points"] == float(REST) + 7.5
+    assert points(output) == {"ana": REST + 7.5, "berta": None, "0007": 100}
+    assert json.loads((output / "students" / "ana.json").read_text(encoding="utf-8"))["points"] == REST + 7.5
     assert "Bien. ¿Y el gradiente?" in (output / "feedback" / "ana.html").read_text(encoding="utf-8")
     grades = (output / "grades.csv").read_text(encoding="utf-8-sig")
-    assert f"ana,ana,graded,{float(REST) + 7.5}," in grades
+    assert f"ana,ana,graded,{REST + 7.5}," in grades
     assert {row["student"]: row["points"] for row in table(output)} == {"ana": "7.5", "berta": "", "0007": str(MOST)}
 
 
@@ -232,7 +233,7 @@ def test_a_spreadsheet_may_save_it_as_it_likes(stub: StubGrader, given: Path, en
     output = grade(given)
     fill(output / "to_review.csv", encoding, delimiter, ana=("3,25", "así"))
     assert main(["award", str(output)]) == 0
-    assert (points(output)["ana"], table(output)[1]["comment"]) == (float(REST) + 3.25, "así")
+    assert (points(output)["ana"], table(output)[1]["comment"]) == (REST + 3.25, "así")
 
 
 def test_a_number_that_lost_its_zeros_is_still_that_student(stub: StubGrader, given: Path) -> None:
@@ -336,6 +337,47 @@ def test_a_rubric_that_asks_otherwise_wants_the_class_graded_first(
     (course / "rubric.yaml").write_text(text.replace("call_seconds: 10", "call_seconds: 9"), encoding="utf-8")
     assert main(["award", str(output)]) == 2
     assert "`grade class` it first" in capsys.readouterr().err
+
+
+def test_another_seed_keeps_points_and_another_rubric_does_where_it_allows_them(
+    stub: StubGrader, given: Path, tmp_path: Path
+) -> None:
+    course = tmp_path / "course"
+    course.mkdir()
+    rubric = Path(shutil.copy(RUBRIC, course))
+    (course / "reference_solutions").symlink_to(CHECKOUT / "reference_solutions")
+    output = grade(given, "--rubric", str(rubric))
+    fill(output / "to_review.csv", ana="3", berta="9")
+    assert main(["award", str(output)]) == 0
+    grade(given, "--rubric", str(rubric), "--seed", "8")
+    assert (points(output)["ana"], points(output)["berta"]) == (REST + 3, REST + 9)
+    text = rubric.read_text(encoding="utf-8")
+    for item, now in (("residual_question", MOST - 5), ("gato_row", 17)):
+        text, count = re.subn(rf"(id: {item}\n(?:.*\n)*?    points: )12\n", rf"\g<1>{now}\n", text, count=1)
+        assert count == 1
+    rubric.write_text(text, encoding="utf-8")
+    stub.graded.clear()
+    grade(given, "--rubric", str(rubric), "--seed", "8")
+    assert not stub.graded
+    assert (points(output)["ana"], points(output)["berta"]) == (REST + 5 + 3, None)
+    page = (output / "class.html").read_text(encoding="utf-8")
+    assert "residual_question was given 9 points; it can have 0 to 7 now." in page
+
+
+def test_a_fresh_grading_to_verify_has_the_points_of_what_it_verifies(
+    stub: StubGrader, given: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """Else nobody whose answer was read could be verified."""
+    output = grade(given)
+    fill(output / "to_review.csv", ana="3", berta="4", _0007="5")
+    assert main(["award", str(output)]) == 0
+    argv = ["verify", str(given), "--against", str(output), "--rubric", str(RUBRIC), "--allow-weak-isolation"]
+    assert main([*argv, "--sandbox", "none"]) == 0
+    body = json.loads((output / "class.json").read_text(encoding="utf-8"))
+    body["students"][1]["points"] += 1
+    (output / "class.json").write_text(json.dumps(body), encoding="utf-8")
+    assert main([*argv, "--sandbox", "none"]) == 1
+    assert b"that are not: 1" in capfdbinary.readouterr().out
 
 
 def test_damaged_points_are_told_and_never_dropped(
