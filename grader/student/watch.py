@@ -30,8 +30,8 @@ from grader.student.texts import Hint, hints, subjects_of
 
 __all__ = ["Watch", "own_hints"]
 
+# How long a key, a save and what has been judged may wait.  More often, and it takes Python's lock from the judging.
 LOOK_SECONDS = 0.02
-BUSY_SECONDS = 0.005  # what is judged is shown at once
 SETTLED_SECONDS = 0.05  # an editor that writes in place may be seen half-way
 GONE_SECONDS = 0.5
 # So many numbers of cells say more than their count does.
@@ -87,7 +87,7 @@ class Watch:
                 self._seen = stamp(self.path)
                 self.begin()
                 while True:
-                    key = read(LOOK_SECONDS if self._stop is None else BUSY_SECONDS)
+                    key = read(LOOK_SECONDS)
                     self.hear()
                     if key is not None and key.lower() == "q":
                         break
