@@ -54,10 +54,13 @@ class Filled:
 
     def differs_from(self, award: Award | None) -> bool:
         """Does it say what `award` doesn't?"""
-        points, comment = (award.points, award.comment) if award is not None else (None, "")
-        return bool(self.points and points_given(self.points) != points) or bool(
-            self.comment and self.comment != comment
-        )
+        given, comment = (award.points, award.comment) if award is not None else (None, "")
+        if self.comment and self.comment != comment:
+            return True
+        points = points_given(self.points)
+        if points is None or given is None:
+            return bool(self.points) and points is not given
+        return given_within(points, given, given) is None  # a third is written with four decimals
 
 
 def write(folder: Path, rows: Sequence[ForReview], before: Awards, awards: Awards) -> Path | None:
@@ -229,10 +232,12 @@ class _Reader:
     def student(self, one: Filled) -> Entry:
         entry = self._by_id.get(one.student)
         if entry is None:  # a spreadsheet made 123 of 00123, or 1E+12 of an id: the submission tells
-            found = [
-                e for e in self._by_id.values() if e.sha256 == one.sha256 or _is_same_student(e.student, one.student)
-            ]
-            entry = found[0] if len(found) == 1 else None
+            entries = self._by_id.values()
+            for found in (
+                [entry for entry in entries if _is_same_student(entry.student, one.student)],
+                [entry for entry in entries if entry.sha256 == one.sha256],
+            ):
+                entry = entry or (found[0] if len(found) == 1 else None)
         if entry is None:
             raise UsageError(
                 Text("there is no submission of a student '{student}'", {"student": visible(one.student, 80)})

@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from grader.awards import points_given
-from grader.checks.free_text import answer_in, for_the_teacher, shown
+from grader.checks.free_text import for_the_teacher, shown
 from grader.choosing import read_rubric
 from grader.cli import main
 from grader.model import CheckResult, Item, ItemGrade, Text, Verdict
@@ -391,19 +390,12 @@ def test_damaged_points_are_told_and_never_dropped(
     assert (output / "awards.json").read_text(encoding="utf-8") == "{"
 
 
-@pytest.mark.parametrize(
-    ("text", "points_"),
-    [("7", 7), (" 7.5 ", Fraction(15, 2)), ("7,5", Fraction(15, 2)), (",5", Fraction(1, 2)), ("7.", 7), ("0", 0)],
-)
-def test_points_have_a_decimal_point_or_comma(text: str, points_: Fraction) -> None:
-    assert points_given(text) == points_
-
-
-@pytest.mark.parametrize("text", ["", "-1", "1e3", "1/2", "1.000,5", "1,2,3", ".", ",", "٣", "x", "7 5"])
-def test_anything_else_is_no_number_of_points(text: str) -> None:
-    assert points_given(text) is None
-
-
-def test_an_answer_alone_is_found_in_its_message() -> None:
-    assert str(answer_in(for_the_teacher(shown("a" * 700)))) == "a" * 700
-    assert answer_in(Text("{text}", {"text": Text("x")})) is None
+def test_two_who_handed_in_the_same_file_have_points_each(stub: StubGrader, tmp_path: Path) -> None:
+    """Though a spreadsheet has taken the zeros of both."""
+    same = answering("It vanishes.")
+    output = grade(write(tmp_path / "in", {"0007.ipynb": same, "0008.ipynb": same}))
+    file = output / "to_review.csv"
+    fill(file, _0007="3", _0008="4")
+    file.write_text(file.read_text(encoding="utf-8-sig").replace("\n000", "\n"), encoding="utf-8")
+    assert main(["award", str(output)]) == 0
+    assert points(output) == {"0007": REST + 3, "0008": REST + 4}
