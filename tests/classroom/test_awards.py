@@ -250,8 +250,7 @@ def test_copies_of_the_table_are_taken_one_after_the_other(stub: StubGrader, giv
     output = grade(given)
     for name, cells in (("one", {"ana": "1"}), ("two", {"berta": "2"})):
         copy = shutil.copy(output / "to_review.csv", tmp_path / f"{name}.csv")
-        rows_of = {**cells}
-        fill(Path(copy), **{**dict.fromkeys(("ana", "berta"), ""), **rows_of})
+        fill(Path(copy), **{**dict.fromkeys(("ana", "berta"), ""), **cells})
         assert main(["award", str(output), str(copy)]) == 0
     assert (points(output)["ana"], points(output)["berta"]) == (REST + 1, REST + 2)
     fill(output / "to_review.csv", ana="-")
