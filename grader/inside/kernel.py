@@ -16,6 +16,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import signal
 import socket
 import sys
 from types import SimpleNamespace
@@ -192,7 +193,10 @@ def _short(reply: dict[str, Any], kernel: Any) -> dict[str, Any]:
     if reply.get("status") == "error":
         reply["traceback"] = []
         reply["evalue"] = str(reply.get("evalue"))[:LONGEST_ERROR]
-        reply["line"] = _line_of(getattr(sys, "last_value", None), kernel)
+        error = getattr(sys, "last_value", None)
+        reply["line"] = _line_of(error, kernel)
+        if isinstance(error, KeyboardInterrupt):
+            reply["function"] = _called_by_the_cell(error, kernel)
     reply["payload"] = []
     return reply
 
@@ -211,6 +215,18 @@ def _line_of(error: BaseException | None, kernel: Any) -> int | None:
     return line
 
 
+def _called_by_the_cell(error: BaseException, kernel: Any) -> str:
+    """The notebook's function, or the class whose method, from which the running cell hadn't got back."""
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if code.co_filename in kernel.cell_of_file and code.co_name != "<module>":
+            # Python 3.10 knows the name alone.
+            return str(getattr(code, "co_qualname", code.co_name)).partition(".")[0]
+        trace = trace.tb_next
+    return ""
+
+
 def _serve(kernel: Any, cells: dict[str, Any]) -> None:
     """Answer questions until the grader hangs up.  `cells`: file name -> number of the cell in the notebook."""
     shell, channel = kernel.shell, kernel.channel
@@ -226,6 +242,8 @@ def _serve(kernel: Any, cells: dict[str, Any]) -> None:
         return bytes(data)
 
     me = os.getpid()
+    # To stop a question is to stop what the student's code does, and not us when we read or write.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     channel.sendall(b"S")
     while True:
         try:
@@ -233,10 +251,21 @@ def _serve(kernel: Any, cells: dict[str, Any]) -> None:
         except (EOFError, OSError):
             return
         try:
-            frame = wire.encode(agent.answer(request))
+            frame = wire.encode(_interruptible(agent, request))
         except BaseException as error:  # whatever a notebook has done to us, there must be an answer
             raised = {"type_name": type(error).__name__, "message": "the answer can't be sent"}
             frame = wire.encode({"id": request.get("id"), "raised": raised})
         if os.getpid() != me:  # a fork that came back from the student's function: one answer is enough
             os._exit(0)
         channel.sendall(frame)
+
+
+def _interruptible(agent: Agent, request: dict[str, Any]) -> dict[str, Any]:
+    try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            return agent.answer(request)
+        finally:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except KeyboardInterrupt as interrupt:  # between the two
+        return {"id": request.get("id"), "raised": {"type_name": type(interrupt).__name__, "message": ""}}

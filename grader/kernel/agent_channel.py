@@ -14,9 +14,9 @@ import time
 from collections.abc import Callable
 
 from grader.inside import wire
-from grader.kernel.patience import Patience
+from grader.kernel.patience import INTERRUPTED_SECONDS, Patience
 from grader.kernel.protocol import reply_from, request_for
-from grader.model import Call, NoReply, Reply, Verdict
+from grader.model import Call, NoReply, Raised, Reply, Returned, Verdict
 
 __all__ = ["ask_agent"]
 
@@ -41,10 +41,12 @@ def ask_agent(
     how_it_ended: Callable[[], str],
     has_ended: Callable[[], bool],
     bounds: wire.Bounds = wire.Bounds(),
+    interrupted: Callable[[], bool] = lambda: False,
 ) -> Reply:
     """The answer to `call`; every way in which it can fail to come is a `NoReply`.
 
-    The kernel `has_ended` may be all that tells: what it has started holds its end of the socket open.
+    The kernel `has_ended` may be all that tells: what it has started holds its end of the socket open.  Who is late is
+    `interrupted`, if that can be, and may then go on.
     """
     question = secrets.randbits(52)
     frame = wire.encode(request_for(call, question))
@@ -54,7 +56,9 @@ def ask_agent(
         answer = wire.read_frame(lambda count: _receive(channel, count, patience, has_ended), bounds)
         return reply_from(wire.decode(answer, bounds), question)
     except _Late:
-        return NoReply(Verdict.TIMED_OUT, f"({patience.seconds:g} s)")
+        # Half a frame may have come: what comes now can be read from its beginning, or the process has to go.
+        stopped = interrupted() and _answers(channel, question, has_ended, bounds)
+        return NoReply(Verdict.TIMED_OUT, f"({patience.seconds:g} s)", stopped)
     except _Flood:
         return NoReply(Verdict.FLOODED)
     except wire.TooLarge as error:
@@ -63,6 +67,16 @@ def ask_agent(
         return NoReply(Verdict.UNREADABLE, str(error))
     except (OSError, EOFError):
         return NoReply(Verdict.CRASHED, how_it_ended())
+
+
+def _answers(channel: socket.socket, question: int, has_ended: Callable[[], bool], bounds: wire.Bounds) -> bool:
+    """Whether who was interrupted says so.  What else the answer says doesn't count: it's too late."""
+    patience = Patience(INTERRUPTED_SECONDS)
+    try:
+        answer = wire.read_frame(lambda count: _receive(channel, count, patience, has_ended), bounds)
+        return isinstance(reply_from(wire.decode(answer, bounds), question), Raised | Returned)
+    except (_Late, wire.WireError, OSError, EOFError):
+        return False
 
 
 def _discard(channel: socket.socket) -> None:

@@ -49,6 +49,10 @@ class CellRun:
 
     `ending` is PASSED (no error was reported), RAISED, or one of the dirty endings after which the kernel has to go.
     `line` counts from 1 within the cell.
+
+    A cell whose time was over is `stopped` if the kernel goes on, as it does in Jupyter after the stop button;
+    `function` is then what the cell had called, if it was a function or a class of the notebook, and `hangs_again` one
+    for which it had less time than others.
     """
 
     number: int
@@ -57,6 +61,9 @@ class CellRun:
     error_type: str = ""
     error: str = ""
     line: int | None = None
+    stopped: bool = False
+    function: str = ""
+    hangs_again: str = ""
 
 
 class CellRunner:
@@ -94,12 +101,14 @@ class CellRunner:
         self._client.nb = new_notebook(cells=[node])
         self._executed[len(self._executed) + 1] = cell.number
         content: Mapping[str, Any] = {}
+        stopped = Verdict.UNREADABLE
         try:
             work = self._client.async_execute_cell(node, 0)
-            self._loop.run_until_complete(patiently(work, patience))
+            self._loop.run_until_complete(patiently(work, patience, self._process.interrupted))
             ending, content = _read(self._client.reply)
         except TimeoutError:
             ending = Verdict.TIMED_OUT
+            stopped, content = _read(self._client.reply)
         except (DeadKernelError, asyncio.CancelledError):
             late = patience.left <= 0
             ending = Verdict.FLOODED if self._relay.flooded else Verdict.TIMED_OUT if late else Verdict.CRASHED
@@ -113,6 +122,8 @@ class CellRunner:
             error_type=without_surrogates(text_of(content.get("ename")))[:200],
             error=unstyled(without_surrogates(text_of(content.get("evalue")))[:2000]),
             line=count_of(content.get("line")),
+            stopped=stopped is not Verdict.UNREADABLE,
+            function=without_surrogates(text_of(content.get("function")))[:200],
         )
 
     def _renew(self) -> None:

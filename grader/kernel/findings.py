@@ -37,7 +37,33 @@ def finding_of(run: CellRun, limits: Limits) -> Finding | None:
     if run.ending is Verdict.CRASHED and run.error:
         return Finding(Level.ERROR, _crowded(run, limits), run.number, details)
     values: dict[str, str | int] = {"cell": run.number, "seconds": f"{min(limits.cell_seconds, run.seconds):.3g}"}
-    return Finding(Level.ERROR, _left_out(run.ending, values), run.number, details)
+    text = _stopped(run, values) if run.stopped else _left_out(run.ending, values)
+    return Finding(Level.ERROR, text, run.number, details)
+
+
+def _stopped(run: CellRun, values: dict[str, str | int]) -> Text:
+    if run.hangs_again:
+        return Text(
+            "Cell {cell} was stopped after {seconds} s: it uses `{function}`, which hadn't come back in an earlier "
+            "cell. What it had done until then stands.",
+            {**values, "function": run.hangs_again},
+        )
+    if run.line is None:
+        return Text(
+            "Cell {cell} didn't finish within {seconds} s, and was stopped. What it had done until then stands.", values
+        )
+    values |= {"line": run.line}
+    if run.function:
+        return Text(
+            "Cell {cell} didn't finish within {seconds} s: `{function}`, called in line {line}, hadn't come back. It "
+            "was stopped, and what the cell had done until then stands.",
+            {**values, "function": run.function},
+        )
+    return Text(
+        "Cell {cell} didn't finish within {seconds} s, and was stopped in line {line}. What it had done until then "
+        "stands.",
+        values,
+    )
 
 
 def _printed(run: CellRun, limits: Limits) -> Text:

@@ -86,7 +86,8 @@ class Kernel(Protocol):
     """A kernel that somebody has started, however it was done.
 
     `channel` is our end of the agent's socket pair; `shell_address` is where Jupyter's client connects to, as
-    (ip, port) of the ``ipc`` transport.  Both can be relied on once `wait_until_ready` has returned.
+    (ip, port) of the ``ipc`` transport.  Both can be relied on once `wait_until_ready` has returned.  `interrupted`
+    does to it what the stop button does in Jupyter; False if it can't.
     """
 
     @property
@@ -105,6 +106,7 @@ class Kernel(Protocol):
     def allowance(self) -> Allowance | None: ...
     def wait_until_ready(self, seconds: float = READY_SECONDS) -> None: ...
     def how_it_ended(self, seconds: float) -> str: ...
+    def interrupted(self) -> bool: ...
     def again(self) -> Kernel: ...
     def kill(self) -> None: ...
 
@@ -248,6 +250,10 @@ class KernelProcess:
             return signal.Signals(number).name
         except ValueError:
             return f"exit status {status}" if status else ""
+
+    def interrupted(self) -> bool:
+        """Never: whose process the kernel itself is, the confinement alone knows."""
+        return False
 
     def again(self) -> KernelProcess:
         """A fresh kernel by the same recipe."""

@@ -11,15 +11,17 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
 from grader.kernel.allowance import Allowance
 
-__all__ = ["Patience", "patience_with", "patiently"]
+__all__ = ["INTERRUPTED_SECONDS", "Patience", "patience_with", "patiently"]
 
 # A process can make itself wait, by starting many others.
 MOST = 4.0
+# So long whoever is interrupted may take to say so.
+INTERRUPTED_SECONDS = 2.0
 
 
 class Patience:
@@ -51,8 +53,10 @@ def patience_with(allowance: Allowance | None, seconds: float) -> Patience:
     return Patience(seconds, () if allowance is None else allowance.own)
 
 
-async def patiently(work: Coroutine[Any, Any, Any], patience: Patience) -> None:
-    """Raises TimeoutError once the time is over."""
+async def patiently(
+    work: Coroutine[Any, Any, Any], patience: Patience, interrupted: Callable[[], bool] = lambda: False
+) -> None:
+    """Raises TimeoutError once the time is over; first, if it can be `interrupted`, `work` may come to an end of it."""
     task = asyncio.ensure_future(work)
     # What one that is given up still raises is nobody's affair.  Left alone it'd be told on stderr when it's collected,
     # perhaps in the middle of something, and with a traceback, for which Python reads source: CPython 3.11 can't do
@@ -63,6 +67,8 @@ async def patiently(work: Coroutine[Any, Any, Any], patience: Patience) -> None:
         if done:
             task.result()  # raises what went wrong
             return
+    if interrupted():
+        await asyncio.wait({task}, timeout=INTERRUPTED_SECONDS)
     task.cancel()
     raise TimeoutError
 

@@ -10,7 +10,8 @@ The pipeline uses it like this; `start` comes before the heavy imports::
         reply = student.ask(call)                                 # `student.ask` is an `Ask`
 
 A kernel that ended badly (:attr:`grader.model.Verdict.is_dirty_ending`) is killed with all that it
-started.  The next question gets a fresh one in which the cells have been run again.
+started.  The next question gets a fresh one in which the cells have been run again.  A cell or a question whose time is
+over is stopped first, as by the stop button: if it comes to an end of it, the kernel goes on, and nothing is run again.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from types import TracebackType
 from grader.errors import KernelUnavailable
 from grader.inside import wire
 from grader.kernel.agent_channel import ask_agent
+from grader.kernel.callers import Callers
 from grader.kernel.cells import CellRun, CellRunner
 from grader.kernel.findings import finding_of, imported, not_run, stopped_at
 from grader.kernel.imports import as_code, imports_after
@@ -50,6 +52,11 @@ from grader.model import (
 __all__ = ["KernelSession"]
 
 SERVE_SECONDS = 10.0
+# What hung once isn't waited for as long again.  Cells that use a function that didn't come back in an earlier one have
+# this part of a cell's time, and so has a cell that was stopped, when it is run again;
+AGAIN = 1 / 10
+# and so long is a function waited for that didn't come back when it was asked.  It may, with other arguments.
+ASKED_AGAIN = 3 / 10
 MOST_REFUSALS = 2
 ENDING_SECONDS = 0.5
 
@@ -80,7 +87,14 @@ class KernelSession:
         self._serving = False
         self._refusals = 0  # kernels that didn't begin to take questions
         self._cells: tuple[Cell, ...] = ()
+        self._callers: Callers | None = None
         self._left_out: dict[int, CellRun] = {}
+        self._stopped: dict[int, CellRun] = {}
+        self._hanging: list[str] = []  # functions that didn't come back in a cell
+        # The time that was lost with cells that ended their kernel is missing for those that haven't been run yet.
+        self._lost_seconds = 0.0
+        self._ran: set[int] = set()
+        self._late: set[str] = set()  # what was asked and didn't come back
         self._imported: set[int] = set()  # cells whose imports were made although they didn't come to their end
         self._deadly_imports: set[int] = set()
         self._built: set[str] = set()
@@ -103,7 +117,7 @@ class KernelSession:
         while runs is None and self._may_restart():
             self._start_afresh()
             runs = self._run_cells()
-        outcomes = {run.number: run for run in (*self._left_out.values(), *(runs or ()))}
+        outcomes = self._stopped | {run.number: run for run in (*self._left_out.values(), *(runs or ()))}
         ordered = [outcomes[number] for number in sorted(outcomes)]
         findings = [finding for run in ordered if (finding := finding_of(run, self._limits)) is not None]
         findings += [imported(number) for number in sorted(self._imported)]
@@ -134,16 +148,28 @@ class KernelSession:
         if self._process.allowance is not None:
             self._process.allowance.end_leftovers()  # of the cells, or what began to compute only after the answer
             self._process.allowance.renew()
-        seconds = min(self._limits.call_seconds, self._deadline - time.monotonic())
+        name = _name_in(inner)
+        seconds = (ASKED_AGAIN if name in self._late else 1) * self._limits.call_seconds
+        seconds = min(seconds, self._deadline - time.monotonic())
         patience = patience_with(self._process.allowance, seconds)
         process = self._process
-        reply = ask_agent(process.channel, call, patience, self._how_it_ended, lambda: process.ended, self._bounds)
-        if isinstance(reply, NoReply):
+        reply = ask_agent(
+            process.channel,
+            call,
+            patience,
+            self._how_it_ended,
+            lambda: process.ended,
+            self._bounds,
+            process.interrupted,
+        )
+        if isinstance(reply, NoReply) and not reply.stopped:
             # A process that hung up is about to end; any other may well go on, and isn't waited for.
             exceeded = self._exceeded(ENDING_SECONDS if reply.verdict is Verdict.CRASHED else 0.0)
             reply = reply if exceeded is None else NoReply(*exceeded)
         reply = self._alone_again(reply)
-        if isinstance(reply, NoReply) and reply.verdict.is_dirty_ending:
+        if isinstance(reply, NoReply) and reply.verdict is Verdict.TIMED_OUT and name:
+            self._late.add(name)
+        if isinstance(reply, NoReply) and reply.is_dirty_ending:
             self._end()
         elif isinstance(inner, BuildModule | BuildLibraryModel) and isinstance(reply, Returned):
             self._built.add(inner.handle)
@@ -152,7 +178,7 @@ class KernelSession:
 
     def _alone_again(self, reply: Reply) -> Reply:
         """What a question has started must not be there to disturb the next one."""
-        if isinstance(reply, NoReply) and reply.verdict.is_dirty_ending:
+        if isinstance(reply, NoReply) and reply.is_dirty_ending:
             return reply  # with the kernel, all that it started ends too
         if crowd := self._crowd():
             return NoReply(Verdict.CRASHED, crowd)
@@ -242,18 +268,28 @@ class KernelSession:
                 if not self._import_rest(runner, cell, 0, whole):
                     return None
                 continue
-            left = whole.left
+            left = whole.left - (0 if cell.number in self._ran else self._lost_seconds)
             if left <= 0:
                 self._cells = tuple(c for c in self._cells if c.number < cell.number)
                 break
-            run = runner.run(cell, min(self._limits.cell_seconds, left))
-            if not run.ending.is_dirty_ending and (crowd := self._crowd()):
-                run = replace(run, ending=Verdict.CRASHED, error_type="", error=crowd)
+            hanging = self._hangs_in(cell)
+            seconds = (AGAIN if hanging or cell.number in self._stopped else 1) * self._limits.cell_seconds
+            run = runner.run(cell, min(seconds, left))
+            if (run.stopped or not run.ending.is_dirty_ending) and (crowd := self._crowd()):
+                run = replace(run, ending=Verdict.CRASHED, error_type="", error=crowd, stopped=False)
+            if run.stopped or not run.ending.is_dirty_ending:
+                self._ran.add(cell.number)
+            if run.stopped:
+                self._note_stopped(replace(run, hangs_again=hanging if seconds < left else ""))
+                if not self._import_rest(runner, cell, stopped_at(run), whole):
+                    return None
+                continue
             if run.ending.is_dirty_ending:
+                self._lost_seconds += run.seconds
                 if (exceeded := self._exceeded(ENDING_SECONDS)) is not None:
                     run = replace(run, ending=exceeded[0], error=exceeded[1])
                 self._left_out[cell.number] = run
-                if run.ending is Verdict.TIMED_OUT and left < self._limits.cell_seconds:
+                if run.ending is Verdict.TIMED_OUT and left < seconds:
                     # There's no time for the rest either, in this pass or in another.
                     self._cells = tuple(c for c in self._cells if c.number < cell.number)
                 self._end()
@@ -262,6 +298,19 @@ class KernelSession:
             if run.ending is Verdict.RAISED and not self._import_rest(runner, cell, stopped_at(run), whole):
                 return None
         return runs
+
+    def _hangs_in(self, cell: Cell) -> str:
+        """What the cell may call that didn't come back in another."""
+        if self._hanging and self._callers is None:
+            self._callers = Callers(self._cells)
+        callers = self._callers
+        return "" if callers is None else next((n for n in self._hanging if callers.may_call(cell.source, n)), "")
+
+    def _note_stopped(self, run: CellRun) -> None:
+        if run.number not in self._stopped:  # else it's run again, after another kernel's end
+            self._stopped[run.number] = run
+        if run.function and run.function not in self._hanging:
+            self._hanging.append(run.function)
 
     def _import_rest(self, runner: CellRunner, cell: Cell, after: int | None, whole: Patience) -> bool:
         """Make the imports of `cell` below that line.  False if that ended the kernel; they aren't tried again."""
@@ -308,3 +357,8 @@ def _outcome(run: CellRun) -> CellOutcome:
     if run.ending.is_dirty_ending:
         error = run.ending.value
     return CellOutcome(run.number, run.seconds, error)
+
+
+def _name_in(question: Call) -> str:
+    """Of the function, or of the module, that is asked."""
+    return str(getattr(question, "name", "") or getattr(question, "handle", "") or "")

@@ -357,6 +357,12 @@ class WarmKernel:
         except ValueError:
             return f"exit status {status}" if status else ""
 
+    def interrupted(self) -> bool:
+        if self._cold is not None or not self._ending.processes:
+            return False
+        self.send(signal.SIGINT)
+        return True
+
     def again(self) -> Kernel:
         return self._zygote.kernel(self.limits, steady_memory=self.recipe.steady_memory)
 

@@ -71,10 +71,19 @@ class Raised:
 
 @dataclass(frozen=True)
 class NoReply:
-    """The call didn't come back in a form that we can read; `verdict` says in which way."""
+    """The call didn't come back in a form that we can read; `verdict` says in which way.
+
+    The process that was asked goes on if it was `stopped`, as a kernel does after the stop button.
+    """
 
     verdict: Verdict
     detail: str = ""
+    stopped: bool = False
+
+    @property
+    def is_dirty_ending(self) -> bool:
+        """A fresh process must be started."""
+        return self.verdict.is_dirty_ending and not self.stopped
 
 
 Reply: TypeAlias = Returned | Raised | NoReply
