@@ -116,8 +116,8 @@ class BuildModule:
 class BuildLibraryModel:
     """Build a tiny language model of library layers and keep it under `handle`, in training mode.
 
-    Ids (B, n), any n, to logits (B, n, vocab_size) that depend on the token alone.  Its parameters are an embedding and a
-    matrix (vocab_size, d_model) and a bias (vocab_size).  `context` is in its attributes, by the names students use.
+    Ids (B, n), any n, to logits (B, n, vocab_size) that depend on the token alone.  Its parameters are an embedding and
+    a matrix (vocab_size, d_model) and a bias (vocab_size).  `context` is in its attributes, by the names students use.
     """
 
     handle: str

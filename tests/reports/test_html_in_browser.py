@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -61,10 +62,15 @@ def test_hostile_text_adds_no_element_runs_nothing_and_asks_for_nothing(
         hostile = tab.elements()
         assert tab.evaluate("document.title") != "ran"
     with opened(chromium, tmp_path, PAGES[name](["softmax"] * len(PAYLOADS))) as plain:
-        assert hostile == plain.elements()
+        assert _without_breaks(hostile) == _without_breaks(plain.elements())
     assert len(hostile) > len(PAYLOADS)
     assert tab.requests == []
     assert tab.dialogs == []
+
+
+def _without_breaks(elements: list[Any]) -> list[Any]:
+    """Ours stand in names, where these may be broken; without attributes, they can't do anything."""
+    return [element for element in elements if element != ["wbr", []]]
 
 
 def test_the_browser_would_have_noticed(chromium: Browser, tmp_path: Path) -> None:
