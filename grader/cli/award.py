@@ -89,7 +89,7 @@ def award(folder: Path, table: Path | None, rubric: Path | None) -> int:
     rows = review_table.read(file)
     taken = review_table.taken(rows, whole.unread, report_of, before)
     if taken.problems:
-        complain(f"{file}: {say(Text('nothing was entered'), lang)}")
+        complain(say(Text("{file}: nothing was entered", {"file": str(file)}), lang))
         for problem in taken.problems:
             complain(say(problem, lang, visible), lead="  ")
         return REFUSED

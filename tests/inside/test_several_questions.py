@@ -62,7 +62,8 @@ def test_a_module_may_be_built_first_and_not_described() -> None:
     calls = (BuildModule("n", "Scaled", described=False), CallModule("n", ONES.args))
     reply, _ = asked(Several(calls))
     assert isinstance(reply, Returned)
-    built, called = reply.value  # type: ignore[misc]
+    assert isinstance(reply.value, tuple)
+    built, called = reply.value
     assert built is None
     assert float(called.data[0, 0]) == 11.0  # type: ignore[union-attr]
 
