@@ -71,7 +71,7 @@ SETTINGS = """\
 
 
 def prepared(work: Path) -> tuple[Path, Path, Path]:
-    """The students' folder, the student's environment and the driver's."""
+    """The students' folder, in which nobody has typed anything yet, the student's environment and the driver's."""
     folder, student, driver = work / "transformer", work / "student", work / "driver"
     python = sys.executable
     # Outside of the checkout's folder: what is imported must be what was installed.
@@ -84,7 +84,9 @@ def prepared(work: Path) -> tuple[Path, Path, Path]:
             pip = [str(there / "bin" / "pip"), "install", "-q", *wanted]
             constraints = ["-c", str(ROOT / "constraints.txt")]
             subprocess.run([*pip, *constraints], cwd=folder, env=quiet, check=True)
-    return folder, student, driver
+    opened = work / "opened"
+    shutil.rmtree(opened, ignore_errors=True)
+    return shutil.copytree(folder, opened), student, driver
 
 
 def jupyterlab(folder: Path, student: Path, theme: str) -> tuple[subprocess.Popen[bytes], str]:
