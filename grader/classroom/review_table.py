@@ -55,7 +55,7 @@ class Filled:
     def differs_from(self, award: Award | None) -> bool:
         """Does it say what `award` doesn't?"""
         given, comment = (award.points, award.comment) if award is not None else (None, "")
-        if self.comment and self.comment != comment:
+        if self.comment and (self.comment if self.comment != TAKE_BACK else "") != comment:
             return True
         points = points_given(self.points)
         if points is None or given is None:
@@ -206,7 +206,9 @@ def taken(
             old = None
         if points is None and one.points != TAKE_BACK and old is not None:
             points = old.points
-        comment = (old.comment if old is not None else "") if one.comment is None else one.comment
+        comment = old.comment if old is not None and one.points != TAKE_BACK else ""
+        if one.comment:
+            comment = "" if one.comment == TAKE_BACK else one.comment
         award = None if points is None and not comment else Award(entry.sha256, points, comment)
         awards = awards.changed(entry.student, one.item, award)
     return Taken(awards, tuple(problems))
