@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from grader.cli import main
-from tests.classroom.test_awards import REST, StubGrader, fill, given, grade, points, stub, table  # noqa: F401 - fixtures
+from tests.classroom.stub_grader import StubGrader
+from tests.classroom.test_awards import REST, fill, given, grade, points, stub, table  # noqa: F401 - fixtures
 
 
 @pytest.mark.parametrize(
