@@ -16,10 +16,10 @@ from tests.classroom.test_awards import REST, fill, given, grade, points, stub, 
     [(("4", ""), (4, "well seen")), (("4", "-"), (4, "")), (("4", "now"), (4, "now")), (("-", ""), (None, ""))],
 )
 def test_an_empty_comment_changes_nothing(
-    stub: StubGrader,
-    given: Path,
+    stub: StubGrader,  # noqa: F811
+    given: Path,  # noqa: F811
     second: tuple[str, str],
-    left: tuple[int | None, str],  # noqa: F811
+    left: tuple[int | None, str],
 ) -> None:
     output = grade(given)
     fill(output / "to_review.csv", ana=("3", "well seen"))
