@@ -75,7 +75,7 @@ def check_live(
 
     With IPython's `shell`, it's told in what the notebook's saved file is another.
     """
-    wanted = [name for item in items for name in ([item] if isinstance(item, str) else item)]
+    wanted = [name for item in items for name in _names_in(item)]
     folders = folders_of(names, shell) if folder is None else [Path(folder).expanduser().absolute()]
     try:
         lang = _checked_language(lang) or _language(names)
@@ -102,6 +102,13 @@ def check_live(
         notes += remarks(saved, ran, about, own)
     below = [line for note in notes for line in paragraph(say(note, lang, visible), WIDTH, style="faint")]
     return Page([*lines(checked, lang, WIDTH), (), *below], as_html(checked, lang, notes))
+
+
+def _names_in(item: object) -> list[str]:
+    """Of an item, or of several; who hands over the function itself means its name."""
+    if isinstance(item, list | tuple | set | frozenset):
+        return [name for one in item for name in _names_in(one)]
+    return [item if isinstance(item, str) else str(getattr(item, "__name__", item))]
 
 
 def _only(said: Sequence[object], lang: str) -> Page:
@@ -216,7 +223,7 @@ def _options(line: str) -> _Said:
             elif word.startswith("-"):
                 raise UsageError(Text("there is no option '{option}': {usage}", {"option": option, "usage": USAGE}))
             else:
-                items.append(word.rstrip(","))
+                items += filter(None, word.split(","))
     except ValueError:
         raise UsageError(Text("a quotation mark isn't closed: {line}", {"line": line})) from None
     return _Said(items, options)

@@ -187,6 +187,17 @@ def test_items_may_come_one_by_one_or_as_a_list(shell: Any) -> None:
     assert "there is no language 'fr'" in words(grader.check("softmax", lang="fr"))
 
 
+@pytest.mark.parametrize(("item", "said"), [(len, "'len'"), (3, "'3'"), (["softmax", 3], "'3'"), (None, "'None'")])
+def test_what_is_no_item_is_told_and_raises_nothing(shell: Any, item: Any, said: str) -> None:
+    define(shell, RIGHT["numpy"])
+    assert f"there is no item {said}" in words(grader.check(item))
+
+
+def test_the_function_itself_stands_for_its_name(shell: Any) -> None:
+    define(shell, RIGHT["numpy"])
+    assert "Softmax passed" in words(grader.check(shell.user_ns["softmax"]))
+
+
 def test_a_name_overwritten_by_its_result_is_no_unwritten_item(shell: Any) -> None:
     define(shell, RIGHT["numpy"])
     define(shell, "softmax = softmax(np.array([0.0, 1.0]))")
