@@ -2,9 +2,9 @@
 
 It's an allow-list.  Each part of a report is built anew from what a student may see, so that a field that is added
 one day stays the teacher's until somebody lets it through.  A student always sees each check's title, verdict and
-points, what stands in the notebook and what doesn't, and the nudge of a diagnosis.  Of a hidden check they see nothing
-else, or, where the rubric says ``actual-only``, what their own code gave: never what it was called with, nor what was
-expected.
+points, what stands in the notebook (their answer in words, too) and what doesn't, and the nudge of a diagnosis.  Of a
+hidden check they see nothing else, or, where the rubric says ``actual-only``, what their own code gave: never what it
+was called with, nor what was expected.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from grader.checks.free_text import answer_in
 from grader.model import (
     CheckGrade,
     Diagnosis,
@@ -91,16 +92,18 @@ def _check(check: CheckGrade) -> CheckGrade:
         points=check.points,
         max_points=check.max_points,
         hidden=True,
-        message=_what_came_back(check) if actual else _what_is_missing(check),
+        message=_what_came_back(check) if actual else _of_the_notebook(check),
         shows_actual=actual,
         place=check.place if actual else None,
         figure=_without_expected(check.figure) if actual and check.figure is not None else None,
     )
 
 
-def _what_is_missing(check: CheckGrade) -> Text | None:
-    """Nothing was asked: the message only names what should stand in the notebook."""
-    return check.message if check.verdict is Verdict.MISSING else None
+def _of_the_notebook(check: CheckGrade) -> Text | None:
+    """A message that tells nothing of how it's checked: what the notebook lacks, or the student's answer in words."""
+    if check.verdict is Verdict.MISSING:
+        return check.message
+    return check.message if check.message is not None and answer_in(check.message) is not None else None
 
 
 def _what_came_back(check: CheckGrade) -> Text | None:
@@ -117,7 +120,7 @@ def _what_came_back(check: CheckGrade) -> Text | None:
         return Text("{type}: {error}", _only(own, "type", "error"))
     if check.verdict is Verdict.WRONG and "got" in own:
         return Text("What came back: {got}.", _only(own, "got"))
-    return _what_is_missing(check)
+    return _of_the_notebook(check)
 
 
 _OWN = ("got", "type", "error", "cell", "line", "code")

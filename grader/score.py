@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from grader.checks.free_text import when_read
 from grader.model import (
     CheckGrade,
     CheckResult,
@@ -130,12 +131,15 @@ def with_award(item: ItemGrade, points: Fraction) -> ItemGrade:
     """
     part = (points - item.points) / open_for_review(item)
     checks = tuple(
-        replace(check, verdict=Verdict.DECIDED, points=check.max_points * part)
-        if check.verdict is Verdict.FOR_REVIEW
-        else check
+        _decided(check, check.max_points * part) if check.verdict is Verdict.FOR_REVIEW else check
         for check in item.checks
     )
     return replace(item, points=points, checks=checks, state=_state(checks, item.forfeit))
+
+
+def _decided(check: CheckGrade, points: Fraction) -> CheckGrade:
+    message = None if check.message is None else when_read(check.message)
+    return replace(check, verdict=Verdict.DECIDED, points=points, message=message)
 
 
 def _state(checks: Sequence[CheckGrade], forfeit: Forfeit | None) -> ItemState:

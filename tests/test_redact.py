@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from grader.checks.free_text import for_the_teacher
+from grader.checks.free_text import shown as shown_answer
 from grader.model import (
     CheckGrade,
     Diagnosis,
@@ -187,3 +189,13 @@ def test_a_field_that_nobody_let_through_is_the_teachers() -> None:
     for field in dataclasses.fields(CheckGrade):
         if field.name not in passed_on:
             assert getattr(grade, field.name) == field.default, field.name
+
+
+@pytest.mark.parametrize("disclosure", Disclosure)
+def test_an_answer_in_words_is_the_student_s_own(disclosure: Disclosure) -> None:
+    """What else the grader says of a check that waits stays the teacher's."""
+    answer, doubt = for_the_teacher(shown_answer("It vanishes.")), Text("{expected}", {"expected": EXPECTED})
+    own = redact(one(shown(disclosure, Verdict.FOR_REVIEW, answer)), Edition.STUDENT)
+    assert own.items[0].checks[0].message == answer
+    if disclosure is not Disclosure.FULL:
+        assert not holds(redact(one(shown(disclosure, Verdict.FOR_REVIEW, doubt)), Edition.STUDENT), EXPECTED)

@@ -8,7 +8,7 @@ from grader.checks.answers import answer_of, words_of
 from grader.checks.student import Settled, Student
 from grader.model import CheckResult, Text, Verdict
 
-__all__ = ["FreeText", "answer_in", "for_the_teacher", "shown"]
+__all__ = ["FreeText", "answer_in", "for_the_teacher", "shown", "when_read"]
 
 MOST_CHARACTERS = 4_000
 # Reports cut a single value off at 600 characters; a longer answer is filled in piece by piece.
@@ -55,11 +55,22 @@ def for_the_teacher(answer: Text) -> Text:
     return Text("The teacher reads this answer and gives its points: {text}", {"text": answer})
 
 
+def when_read(message: Text) -> Text:
+    """What is said of it once the teacher has; any other `message` as it is."""
+    answer = answer_in(message)
+    return message if answer is None else _read(answer)
+
+
+def _read(answer: Text) -> Text:
+    return Text("Your answer: {text}", {"text": answer})
+
+
 def answer_in(message: Text) -> Text | None:
-    """The student's answer alone, where `message` is that of a text that waits for the teacher."""
+    """The student's answer alone, where `message` is that of a text that waits for the teacher, or has been read."""
     answer = message.values.get("text")
-    same = isinstance(answer, Text) and message.template == for_the_teacher(answer).template
-    return answer if same and isinstance(answer, Text) else None
+    if not isinstance(answer, Text):
+        return None
+    return answer if message.template in {said(answer).template for said in (for_the_teacher, _read)} else None
 
 
 def shown(text: str) -> Text:

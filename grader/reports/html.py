@@ -14,6 +14,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from grader.checks.free_text import answer_in
 from grader.model import (
     CheckGrade,
     Diagnosis,
@@ -171,14 +172,14 @@ def _item(n: int, item: ItemGrade, for_student: bool, lang: str) -> dict[str, An
     return _row(n, item, True, lang) | {
         "found": rich(sentences.found(item), lang) if item.found_as and lost else None,
         "failures": _failures(item, lang),
-        "hidden": for_student and any(c.disclosure is Disclosure.NONE and c.points < c.max_points for c in item.checks),
+        "hidden": for_student and any(map(_is_kept_back, item.checks)),
         "forfeit": None
         if item.forfeit is None
         else (say(sentences.forfeited(item.forfeit), lang), message(item.forfeit.reason, lang)),
         "code": [_code(excerpt, item.checks, lang) for excerpt in item.excerpts],
         "causes": [_cause(diagnosis, lang) for diagnosis in item.diagnosis],
         "follow_through": None if item.follow_through is None else message(item.follow_through, lang),
-        "notes": [message(note, lang) for note in sentences.notes(item)],
+        "notes": [message(note, lang) for note in sentences.remarks_on(item)],
         "checks": [_check(check, lang) for check in item.checks],
     }
 
@@ -199,12 +200,25 @@ def _failure(group: Sequence[CheckGrade], figure: Figure | None, item: ItemGrade
     first = group[0]
     return {
         "claims": [rich(claim, lang) for claim in sentences.claims(group, item)],
-        "open": _is_open(first),
+        "mark": _mark(group),
         "message": None if first.message is None else message(first.message, lang),
         "versus": _versus(first, lang),
         "pace": pace_chart(first.message, lang),
         "figure": None if figure is None else heat_map(figure, lang, item.found_as),
     }
+
+
+def _mark(group: Sequence[CheckGrade]) -> tuple[str, str]:
+    """As `_STATES`: style and mark of what checks with one verdict say."""
+    if any(map(sentences.decided_in_part, group)):
+        return _STATES[ItemState.PARTIAL]
+    return _STATES[ItemState.FOR_REVIEW if _is_open(group[0]) else ItemState.FAILED]
+
+
+def _is_kept_back(check: CheckGrade) -> bool:
+    """Is there more to it than the student sees?  Not of what a person judged, nor of an answer in words."""
+    lost = check.disclosure is Disclosure.NONE and check.points < check.max_points
+    return lost and check.verdict is not Verdict.DECIDED and (check.message is None or answer_in(check.message) is None)
 
 
 def _versus(check: CheckGrade, lang: str) -> dict[str, Markup] | None:
@@ -238,7 +252,7 @@ def _cause(diagnosis: Diagnosis, lang: str) -> dict[str, Any]:
 
 
 def _check(check: CheckGrade, lang: str) -> dict[str, Any]:
-    style = "good" if check.points == check.max_points else "open" if _is_open(check) else "bad"
+    style = "good" if check.points == check.max_points else _mark([check])[0]
     return {
         "title": rich(check.title, lang),
         "verdict": say(VERDICTS[check.verdict], lang),

@@ -94,7 +94,7 @@ def _remarks(report: GradeReport, lang: str) -> Iterator[str]:
         f"- **{escaped(title_in(item.title, lang))}:** {prose(note, lang)}"
         for item in report.items
         if not sentences.needs_words(item)
-        for note in sentences.notes(item)
+        for note in sentences.remarks_on(item)
     ]
     if made:
         yield f"#### {escaped(say(Text('Remarks'), lang))}\n\n" + "\n".join(map(_item_of_list, made))

@@ -91,7 +91,7 @@ def section(item: ItemGrade, lang: str, width: int) -> list[Line]:
         made += labelled(Text("Try"), say(diagnosis.hint, lang, visible), lang, width, "good")
     if item.follow_through is not None:
         made += labelled(Text("Note"), say(item.follow_through, lang, visible), lang, width, "strong")
-    for note in sentences.notes(item):
+    for note in sentences.remarks_on(item):
         made += labelled(Text("Note"), say(note, lang, visible), lang, width, "faint")
     return made
 
@@ -99,7 +99,8 @@ def section(item: ItemGrade, lang: str, width: int) -> list[Line]:
 def failure(group: Sequence[CheckGrade], item: ItemGrade, lang: str, width: int) -> list[Line]:
     """The claims of `group` with what each costs, and below them their one message."""
     first = group[0]
-    style: Style = "partly" if first.verdict in (Verdict.UNGRADABLE, Verdict.FOR_REVIEW) else "bad"
+    waits = first.verdict in (Verdict.UNGRADABLE, Verdict.FOR_REVIEW)
+    style: Style = "partly" if waits or any(map(sentences.decided_in_part, group)) else "bad"
     made: list[Line] = []
     for claim in sentences.claims(group, item):
         made += paragraph(say(claim, lang, visible), width, indent=2, lead="- ", style=style, lead_style=style)
@@ -118,7 +119,7 @@ def remarks(report: GradeReport, lang: str, width: int) -> list[Line]:
     """What was assumed or noticed about the items that lost nothing."""
     made: list[Line] = []
     for item in report.items:
-        for note in [] if sentences.needs_words(item) else sentences.notes(item):
+        for note in [] if sentences.needs_words(item) else sentences.remarks_on(item):
             text = Text("{title}: {note}", {"title": title_in(item.title, lang), "note": note})
             made += paragraph(say(text, lang, visible), width, indent=2, lead="- ", most_lines=MOST_MESSAGE_LINES)
     return made and [*paragraph(say(Text("Remarks"), lang), width, style="strong"), *made]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from grader.checks.free_text import answer_in
 from grader.model import (
     CheckGrade,
     Edition,
@@ -24,6 +25,7 @@ from grader.reports.wording import LEVELS, VERDICTS, number, open_points
 __all__ = [
     "claims",
     "closing",
+    "decided_in_part",
     "earned",
     "failures",
     "forfeited",
@@ -34,6 +36,7 @@ __all__ = [
     "needs_words",
     "not_complete",
     "notes",
+    "remarks_on",
     "still_open",
     "total",
     "weak_isolation",
@@ -101,13 +104,21 @@ def failures(checks: Sequence[CheckGrade], lang: str) -> list[list[CheckGrade]]:
     """The checks that cost points or stay open, those with the same message, or the same exception, together."""
     groups: dict[tuple[Verdict, object], list[CheckGrade]] = {}
     for check in checks:
-        decided_in_full = check.verdict is Verdict.DECIDED and check.points == check.max_points
-        if decided_in_full or check.verdict in (Verdict.PASSED, Verdict.NOT_APPLICABLE):
+        if _decided_in_full(check) or check.verdict in (Verdict.PASSED, Verdict.NOT_APPLICABLE):
             continue
         message = None if check.message is None else say(check.message, lang)
         # Checks without a message have nothing in common but that.
         groups.setdefault((check.verdict, _exception(check) or message or check.id), []).append(check)
     return list(groups.values())
+
+
+def _decided_in_full(check: CheckGrade) -> bool:
+    return check.verdict is Verdict.DECIDED and check.points == check.max_points
+
+
+def decided_in_part(check: CheckGrade) -> bool:
+    """Has a teacher given some of its points, and not all?"""
+    return check.verdict is Verdict.DECIDED and 0 < check.points < check.max_points
 
 
 def _exception(check: CheckGrade) -> tuple[object, ...] | None:
@@ -145,18 +156,20 @@ def claims(group: Sequence[CheckGrade], item: ItemGrade) -> list[Text]:
     Where they are every check of the item (nothing was found, say), the claims tell nothing and aren't listed.
     """
     verdict = group[0].verdict
-    each: list[tuple[Text, Fraction]] = [(check.title, check.max_points - check.points) for check in group]
+    each = [(check.title, check.points, check.max_points) for check in group]
     if len(group) > 1 and len(group) == len([c for c in item.checks if c.verdict is not Verdict.NOT_APPLICABLE]):
-        together = sum((points for _, points in each), Fraction(0))
-        each = [(Text("all {count} checks", {"count": len(group)}), together)]
+        points, most = (sum(parts, Fraction(0)) for parts in list(zip(*each, strict=True))[1:])
+        each = [(Text("all {count} checks", {"count": len(group)}), points, most)]
     made: list[Text] = []
-    for title, points in each:
+    for title, points, most in each:
         values: dict[str, str | int | float | Text] = {
             "title": title,
             "verdict": VERDICTS[verdict],
-            "points": number(points),
+            "points": number(most - points),
         }
-        if verdict in (Verdict.UNGRADABLE, Verdict.FOR_REVIEW):
+        if verdict is Verdict.DECIDED:
+            made.append(Text("{title}: {verdict} ({points} of {max_points})", {**values, **_points(points, most)}))
+        elif verdict in (Verdict.UNGRADABLE, Verdict.FOR_REVIEW):
             made.append(Text("{title}: {verdict} ({points} open)", values))
         else:
             made.append(Text("{title}: {verdict} (-{points})", values))
@@ -181,6 +194,12 @@ def notes(item: ItemGrade) -> list[Text]:
     names = set(item.found_as.values())
     others = [form for form in item.other_forms if form.points and set(form.found_as.values()) != names]
     return _once([*item.notes, *map(_other, others), *from_checks])
+
+
+def remarks_on(item: ItemGrade) -> list[Text]:
+    """The notes, after the answer in words that has earned all and is told nowhere else."""
+    in_full = [check.message for check in item.checks if _decided_in_full(check) and check.message is not None]
+    return [*(message for message in in_full if answer_in(message) is not None), *notes(item)]
 
 
 def _other(form: FormGrade) -> Text:

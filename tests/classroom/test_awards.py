@@ -131,6 +131,34 @@ def test_points_come_into_every_report_and_nothing_is_run(stub: StubGrader, give
     assert {row["student"]: row["points"] for row in table(output)} == {"ana": "7.5", "berta": "", "0007": str(MOST)}
 
 
+@pytest.mark.parametrize(
+    ("given_points", "says"),
+    [
+        ("", "needs the teacher's eye"),
+        (str(MOST), "passed"),
+        (str(MOST - 1), f"({MOST - 1} of {MOST})"),
+        ("0", "(0 of"),
+    ],
+)
+def test_a_student_reads_their_own_answer_before_and_after_it_is_judged(
+    stub: StubGrader, given: Path, given_points: str, says: str
+) -> None:
+    """In the student's edition, though the rubric hides the check; as text, whatever it looks like."""
+    write(given, {"eve.ipynb": answering("<b>It</b>")})
+    output = grade(given)
+    if given_points:
+        fill(output / "to_review.csv", eve=given_points)
+        assert main(["award", str(output)]) == 0
+    page = (output / "feedback" / "eve.html").read_text(encoding="utf-8")
+    assert page.count("&lt;b&gt;It&lt;/b&gt;") == 1
+    assert "<b>It</b>" not in page
+    assert ("Your answer" in page) == bool(given_points)
+    assert says in page.replace("&#39;", "'").replace("<bdi>", "").replace("</bdi>", "")
+    assert "Of hidden checks" not in page
+    claims = re.findall(r'class="claim (\w+)"', page)
+    assert claims == {"": ["open"], "0": ["bad"], str(MOST): []}.get(given_points, ["part"])
+
+
 def test_a_second_time_changes_no_byte(stub: StubGrader, given: Path) -> None:
     output = grade(given)
     fill(output / "to_review.csv", ana=("7.5", "-1 for the sign"), berta="0")
