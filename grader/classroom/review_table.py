@@ -17,6 +17,7 @@ from grader.awards import given_within, points_given
 from grader.choosing import unknown
 from grader.classroom.awards import Award, Awards, ForReview
 from grader.classroom.journal import write_atomically
+from grader.classroom.mangled_ids import differs_in_zeros, may_stand_for
 from grader.classroom.reports.spreadsheet import Value, as_written, written
 from grader.classroom.run import Entry
 from grader.errors import UnreadableSubmission, UsageError
@@ -93,7 +94,11 @@ def _filled_in_since(
     except UsageError:
         return {}, True
     for one in there:
-        found = [r for r in by_answer[one.item, one.sha256] if _is_same_student(r.student, one.student)]
+        found = [
+            row
+            for row in by_answer[one.item, one.sha256]
+            if row.student == one.student or differs_in_zeros(row.student, one.student)
+        ]
         student = found[0].student if len(found) == 1 else one.student
         if any(not one.differs_from(each.of(student).get(one.item)) for each in (before, awards)):
             continue
@@ -232,27 +237,44 @@ class _Reader:
         self._report_of = report_of
 
     def student(self, one: Filled) -> Entry:
-        entry = self._by_id.get(one.student)
-        if entry is None:  # a spreadsheet made 123 of 00123, or 1E+12 of an id: the submission tells
-            entries = self._by_id.values()
-            for found in (
-                [entry for entry in entries if _is_same_student(entry.student, one.student)],
-                [entry for entry in entries if entry.sha256 == one.sha256],
-            ):
-                entry = entry or (found[0] if len(found) == 1 else None)
-        if entry is None:
+        answered = [entry for entry in self._by_id.values() if one.sha256 and entry.sha256 == one.sha256]
+        entry = self._by_id.get(one.student) or self._meant(one, answered)
+        values: dict[str, str | int | float | Text] = {"student": visible(one.student, 80)}
+        if answered:
+            values["other"] = visible(answered[0].student, 80)
+        if entry is None and answered:
             raise UsageError(
-                Text("there is no submission of a student '{student}'", {"student": visible(one.student, 80)})
+                Text("there is no submission of a student '{student}', and the answer in this row is {other}'s", values)
+            )
+        if entry is None:
+            raise UsageError(Text("there is no submission of a student '{student}'", values))
+        if one.sha256 and one.sha256 != entry.sha256 and answered:
+            raise UsageError(
+                Text(
+                    "the answer in this row isn't {student}'s but {other}'s: the students' names were moved, and the "
+                    "rest of the table wasn't. Sort all columns together",
+                    values,
+                )
             )
         if one.sha256 and one.sha256 != entry.sha256:
             raise UsageError(
                 Text(
                     "{student} has handed in again since this table was written: the answer in it isn't what counts "
                     "now. Take the points from the row, or use the new table",
-                    {"student": visible(one.student, 80)},
+                    values,
                 )
             )
         return entry
+
+    def _meant(self, one: Filled, answered: Sequence[Entry]) -> Entry | None:
+        """Whose id a spreadsheet has changed in `one`; where several would do, the answer in it tells."""
+        for found in (
+            [entry for entry in self._by_id.values() if differs_in_zeros(entry.student, one.student)],
+            [entry for entry in answered if may_stand_for(one.student, entry.student)],
+        ):
+            if len(found) == 1:
+                return found[0]
+        return None
 
     def points(self, one: Filled, entry: Entry) -> Fraction | None:
         """None where the row gives none."""
@@ -283,9 +305,3 @@ class _Reader:
             }
             raise UsageError(Text("{item} can be given {least} to {most} points, not {points}", limits))
         return within
-
-
-def _is_same_student(id_: str, written_as: str) -> bool:
-    """A spreadsheet that takes 00123 for a number writes 123."""
-    numbers = id_.isdigit() and written_as.isdigit()
-    return id_ == written_as or (numbers and id_.lstrip("0") == written_as.lstrip("0"))

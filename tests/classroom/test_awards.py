@@ -211,6 +211,8 @@ def test_what_has_no_place_in_the_next_table_stays_beside_it(stub: StubGrader, g
     ("change", "told"),
     [
         (lambda row: {**row, "student": "nadie", "sha256": ""}, "row 3: there is no submission of a student 'nadie'"),
+        (lambda row: {**row, "student": "Pepe", "name": "Pepe"}, "'Pepe', and the answer in this row is ana's"),
+        (lambda row: {**row, "student": "berta"}, "row 3: the answer in this row isn't berta's but ana's"),
         (lambda row: {**row, "item": "residual_qestion"}, "row 3: there is no item 'residual_qestion': did you mean"),
         (lambda row: {**row, "points": f"{MOST + 1}"}, f"can be given 0 to {MOST} points, not {MOST + 1}"),
         (lambda row: {**row, "points": "-1"}, "'-1' is no number of points"),
