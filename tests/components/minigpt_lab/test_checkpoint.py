@@ -149,6 +149,10 @@ WRONG: Mapping[str, tuple[dict[str, str], set[str]]] = {
         {"vocabulary"},
     ),
     "GP-20 the global tokenizer": ({'CharTokenizer("".join(saved["chars"]))': "tok"}, {"vocabulary"}),
+    "the tokenizer handed over by a global": (
+        {"    torch.save": "    LAST[:] = [tok]\n    torch.save", 'CharTokenizer("".join(saved["chars"]))': "LAST[0]"},
+        {"vocabulary"},
+    ),
     "GP-21 and the model of its size": (
         {'CharTokenizer("".join(saved["chars"]))': "tok", 'MiniGPT(**saved["config"])': "MiniGPT(tok.vocab_size)"},
         EVERY,
@@ -204,7 +208,7 @@ def changed(changes: dict[str, str]) -> str:
     source = edited(PLAIN, changes)
     # Plain data in its place would do; torch.load refuses the type of the one and not of the other.
     extra = "import fractions\ndef TOK():\n    return fractions.Fraction(1, 2)\n"
-    return f'HERE = "model.pt"\n{extra}{source}'
+    return f'HERE = "model.pt"\nLAST = []\n{extra}{source}'
 
 
 def notebook(functions: str) -> str:
@@ -298,6 +302,7 @@ def load_checkpoint(path):
     [
         ("GP-20 the tokenizer of the notebook", "vocabulary", "It has another alphabet."),
         ("the alphabet in lower case", "vocabulary", "It has another alphabet."),
+        ("the tokenizer handed over by a global", "vocabulary", "a tokenizer that isn't the one that was saved"),
         ("the weights are not loaded", "same_logits", "gives other logits than before"),
         ("the default sizes", "any_size", "The file must say how the model is to be built."),
         ("the default number of heads", "any_size", "No weight's shape tells the number of heads"),
