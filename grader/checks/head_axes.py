@@ -17,7 +17,7 @@ from grader.checks.student import Settled
 from grader.checks.token_mixing import Mixer, influence
 from grader.model import Text
 
-__all__ = ["HEADS_MIX_TOKENS", "mixed_by_head_axes"]
+__all__ = ["HEADS_MIX_TOKENS", "mixed_by_head_axes", "reached"]
 
 # What mixes the tokens, by the multihead misconception's name.
 HEADS_MIX_TOKENS: Mapping[str, Text] = {
@@ -59,10 +59,17 @@ def mixed_by_head_axes(mixer: Mixer, heads: int) -> str | None:
     return None
 
 
-def reached(name: str, heads: int) -> Booleans:
-    """(n, n): does output row i depend on token j, where each position of each head attends to itself alone?"""
-    pieces = np.repeat(np.arange(_N), heads)  # whose is each piece of (n, d), in the order of memory
-    by_head = pieces.reshape(heads, _N) if "split" in name else pieces.reshape(_N, heads).T
-    rows = by_head.reshape(_N, heads) if "merged" in name else by_head.T
-    found: Booleans = (rows[:, :, None] == np.arange(_N)).any(axis=1)
+def reached(name: str, heads: int, allowed: Booleans | None = None) -> Booleans:
+    """(n, n): does output row i depend on token j, where position p of each head attends to q if ``allowed[p, q]``?
+
+    To itself alone, if nothing else is said.
+    """
+    allowed = np.eye(_N, dtype=np.bool_) if allowed is None else allowed
+    n = len(allowed)
+    pieces = np.repeat(np.arange(n), heads)  # whose is each piece of (n, d), in the order of memory
+    by_head = pieces.reshape(heads, n) if "split" in name else pieces.reshape(n, heads).T
+    told = (by_head[:, None, :, None] == np.arange(n)) & allowed[:, :, None]  # (head, p, q, token)
+    seen = told.any(axis=2)
+    rows = seen.reshape(n, heads, n) if "merged" in name else seen.swapaxes(0, 1)
+    found: Booleans = rows.any(axis=1)
     return found

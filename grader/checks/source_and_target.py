@@ -42,6 +42,7 @@ __all__ = [
     "TGT",
     "Booleans",
     "Built",
+    "D",
     "Ids",
     "Numbers",
     "Pair",
@@ -72,7 +73,7 @@ Booleans = NDArray[np.bool_]
 Pair = tuple[Ids, Ids]
 # Vocabularies, width, heads; lengths and batch in the checks; all different.  Neither 2, 3 nor 4 times the width is a
 # length that a table of positions is likely to have: what belongs to a layer is told by the shapes.
-SRC, TGT, _D, HEADS, OTHER_HEADS = 13, 9, 24, 2, 4
+SRC, TGT, D, HEADS, OTHER_HEADS = 13, 9, 24, 2, 4
 N_SRC, N_TGT, BATCH = 6, 5, 3
 STILL = 2e-6  # a token that isn't seen leaves everything as it is, but for the order of float32 sums
 
@@ -114,9 +115,9 @@ def with_other_heads(student: Student) -> Built | None:
 def _build(student: Student, heads: int, n_layers: int) -> tuple[str, ModuleDescription, Text]:
     asked = Text(
         "EncoderDecoder({src}, {tgt}, {d}, {h}, {layers})",
-        {"src": SRC, "tgt": TGT, "d": _D, "h": heads, "layers": n_layers},
+        {"src": SRC, "tgt": TGT, "d": D, "h": heads, "layers": n_layers},
     )
-    sizes: dict[str, Value] = dict(zip(ORDER, (SRC, TGT, _D, heads, n_layers), strict=True))
+    sizes: dict[str, Value] = dict(zip(ORDER, (SRC, TGT, D, heads, n_layers), strict=True))
     values = constructor_values(student.found[ROLE], **sizes)
     return *build(student, ROLE, ORDER, values, asked), asked
 

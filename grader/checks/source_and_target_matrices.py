@@ -40,6 +40,7 @@ __all__ = [
     "quiet_logits",
     "silencing",
     "source_uses",
+    "with_matrix_at_zero",
 ]
 
 
@@ -166,6 +167,12 @@ def in_use(student: Student, n_layers: int) -> set[int]:
         for i, other in others.items()
         if other.logits is None or plain.logits is None or np.abs(other.logits - plain.logits).max() > STILL
     }
+
+
+def with_matrix_at_zero(student: Student, n_layers: int) -> tuple[Numbers | None, dict[int, Numbers | None]]:
+    """Logits of three samples, as `seen_in` reads them: of the model as it is, and with each matrix at zero."""
+    plain, others = _each_at_zero(student, n_layers)
+    return plain.logits, {i: other.logits for i, other in others.items()}
 
 
 def layer_matrices(student: Student) -> Matrices:

@@ -11,6 +11,8 @@ from collections.abc import Callable
 import numpy as np
 
 from grader.checks.claim import Claim
+from grader.checks.head_axes import HEADS_MIX_TOKENS
+from grader.checks.leaking_targets import heads_mix_targets, nothing_is_masked
 from grader.checks.number_of_heads import as_many_heads_as_asked
 from grader.checks.number_of_layers import as_many_parameters, layers_of_their_own
 from grader.checks.source_and_target import (
@@ -34,6 +36,7 @@ from grader.checks.source_and_target import (
 )
 from grader.checks.source_and_target_matrices import layer_matrices, moved, quiet_logits, silencing, source_uses
 from grader.checks.student import Settled, Student
+from grader.checks.without_effect import heads_without_effect, target_in_the_source_table
 from grader.checks.zeroed_matrices import is_matrix, missing_sublayer, seen_in
 from grader.components.component import Component, Form, Role
 from grader.model import Text, Verdict
@@ -60,7 +63,8 @@ def registered(student: Student) -> Text | None:
     one, two = (built(student, n).module.parameter_count for n in (1, 2))
     if not loose and two > one:
         layers = layers_of_their_own(student, lambda: _holds(encoder_sees_all, student))
-        return layers or as_many_heads_as_asked(student, lambda: _holds(sees_source, student))
+        heads = layers or as_many_heads_as_asked(student, lambda: _holds(sees_source, student))
+        return heads or heads_without_effect(student) or target_in_the_source_table(student)
     if not loose:
         return as_many_parameters(student, one)
     student.suspect("encoder_decoder/layers_in_a_plain_list")
@@ -79,13 +83,16 @@ def decoder_causal(student: Student) -> Text | None:
     past = ~np.eye(N_TGT, dtype=np.bool_) & wanted
     upside_down = seen.all() and not target_influence(student, 1)[:-1][past[:-1]].any()
     # Where the source has no say, the cross-attention may read the target, and that without a mask.
-    if seen.all() and not upside_down and source_influence(student).any():
+    if seen.all() and not upside_down and source_influence(student).any() and nothing_is_masked(student):
         student.suspect("encoder_decoder/decoder_without_a_causal_mask")
     if upside_down or np.array_equal(seen, wanted.T):
         student.suspect("encoder_decoder/causal_mask_upside_down")
     if np.array_equal(seen, np.eye(N_TGT, dtype=np.bool_)):
         student.suspect("encoder_decoder/decoder_without_self_attention")
     i, j = (int(v) for v in np.argwhere(seen != wanted)[0])
+    mixed = heads_mix_targets(student)
+    if mixed:
+        return HEADS_MIX_TOKENS[mixed]
     if seen[i, j]:
         return Text(
             "When token {j} of the target changes, the logits at position {i} before it change too: the decoder sees "

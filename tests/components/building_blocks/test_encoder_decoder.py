@@ -349,6 +349,19 @@ WRONG = {
         ),
         {"registered"},
     ),
+    "the first head's scores for all heads": (
+        edited(HAND, {"s = q @ k.transpose(2, 3)": "s = q[:, :1] @ k[:, :1].transpose(2, 3)"}),
+        {"registered"},
+    ),
+    "what the first head gives for all heads": (
+        edited(HAND, {"(s.softmax(-1) @ v)": "(s.softmax(-1) @ v)[:, :1].expand_as(q)"}),
+        {"registered"},
+    ),
+    "the source's table for the target": (edited(model(), {"y = self.tt(tgt)": "y = self.ts(tgt)"}), {"registered"}),
+    "the source's table for the target, by hand": (
+        edited(HAND, {"self.e2(destino)": "self.e1(destino)"}),
+        {"registered"},
+    ),
     "memory detached": (model(memory="memory.detach()"), {"encoder_learns"}),
     "memory detached, by hand": (HAND.replace("cruzada(y, x)", "cruzada(y, x.detach())"), {"encoder_learns"}),
     "no residual at self-attention": (
@@ -456,6 +469,10 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
         ("one head in the encoder", "number_of_heads_ignored"),
         ("one head in the decoder's self-attention", "number_of_heads_ignored"),
         ("one head in cross-attention, by hand", "number_of_heads_ignored"),
+        ("the first head's scores for all heads", "one_head_used"),
+        ("what the first head gives for all heads", "one_head_used"),
+        ("the source's table for the target", "target_in_the_source_table"),
+        ("the source's table for the target, by hand", "target_in_the_source_table"),
         ("memory detached", "memory_detached"),
         ("no residual at self-attention", "no_residual_at_self_attention"),
         ("no residual at self-attention, by hand", "no_residual_at_self_attention"),
@@ -490,6 +507,44 @@ def test_bare_embeddings_without_positions_are_not_said_to_lack_them_in_the_enco
 def test_a_cross_attention_that_reads_the_target_is_not_said_to_lack_a_causal_mask() -> None:
     found = judge("encoder_decoder", model(cross="z"), 1, diagnosed=True).diagnosis
     assert [d.id for d in found] == ["encoder_decoder/source_ignored"]
+
+
+VIEW = "p.view(x.shape[0], -1, self.h, x.shape[2] // self.h).transpose(1, 2)"
+MERGED = edited(HAND, {"@ v).transpose(1, 2).flatten(2)": "@ v).reshape(x.shape)"})
+SPLIT = edited(HAND, {VIEW: "p.reshape(x.shape[0], self.h, -1, x.shape[2] // self.h)"})
+LEAKS = {
+    "heads merged by a reshape": MERGED,
+    "heads split by a reshape": SPLIT,
+    "a softmax over the queries": edited(HAND, {"s.softmax(-1)": "s.softmax(-2)"}),
+    "blocked after the softmax": edited(
+        HAND,
+        {
+            "s = s.masked_fill(mascara == 0, -1e9)": "pass",
+            "(s.softmax(-1) @ v)": "(s.softmax(-1) * (1 if mascara is None else mascara) @ v)",
+        },
+    ),
+    "later layers' cross-attention reads the target": edited(
+        model(), {"y = layer(y, ": "memory, y = y, layer(y, ", "y = self.tt": "memory, y = memory, self.tt"}
+    ),
+    "the target in the memory": edited(
+        model(), {"memory = bare = self.ts(src)": "memory = bare = self.tt(tgt).mean(1, keepdim=True) + self.ts(src)"}
+    ),
+}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("leak", LEAKS)
+def test_where_a_mask_is_there_its_want_is_not_named(leak: str, seed: int) -> None:
+    grade = judge("encoder_decoder", LEAKS[leak], seed, diagnosed=True)
+    assert "decoder_causal" in failed("encoder_decoder", LEAKS[leak], seed)
+    assert "encoder_decoder/decoder_without_a_causal_mask" not in [found.id for found in grade.diagnosis]
+
+
+@pytest.mark.parametrize(("source", "where"), [(MERGED, "put together again"), (SPLIT, "cut into heads")])
+def test_heads_that_mix_targets_are_told_by_who_sees_whom(source: str, where: str) -> None:
+    said = messages("encoder_decoder", source)["decoder_causal"]
+    assert said.startswith("The mask does what it should in every head")
+    assert where in said
 
 
 def test_the_message_says_who_sees_whom() -> None:

@@ -1,0 +1,95 @@
+"""Parameters of an encoder-decoder that torch sees and no logit depends on: some heads' part, or the target's table."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grader.checks.source_and_target import (
+    HEADS,
+    SRC,
+    STILL,
+    TGT,
+    Booleans,
+    D,
+    built,
+    logits,
+    pair,
+)
+from grader.checks.source_and_target_matrices import in_use, moved, with_matrix_at_zero
+from grader.checks.student import Settled, Student
+from grader.checks.zeroed_matrices import seen_in
+from grader.model import Array, SetParameters, Text
+
+__all__ = ["heads_without_effect", "target_in_the_source_table"]
+
+
+def target_in_the_source_table(student: Student) -> Text | None:
+    """With the source's table at zero no target is told from another, and a table for the target is there, unused.
+
+    A single table, shared on purpose, is not judged.
+    """
+    shapes, used = built(student, 1).shapes, in_use(student, 1)
+    plain, others = with_matrix_at_zero(student, 1)
+    whole = seen_in(plain)
+    if whole is None or not whole.target or not any(TGT in shapes[i] for i in others if i not in used):
+        return None
+    told = {i: seen for i, given in others.items() if (seen := seen_in(given)) is not None}
+    if any(SRC in shapes[i] and not seen.target for i, seen in told.items()):
+        student.suspect("encoder_decoder/target_in_the_source_table")
+        return Text(
+            "The target's tokens are looked up in the table of the source: with that at 0, no logit depends on the "
+            "target any more, and the table of the target has no effect."
+        )
+    return None
+
+
+def heads_without_effect(student: Student) -> Text | None:
+    """Training moves one head's part of a matrix and not the other's; other numbers there give the same logits."""
+    try:
+        found = moved(student, 2)
+    except Settled:  # what can't be trained costs another check
+        return None
+    model = built(student)
+    idle = {i: part for i, moves in enumerate(found or ()) if (part := _idle_heads(moves)) is not None}
+    if not idle:
+        return None
+    ids = pair(student, "without-effect")
+    before, dice = logits(student, *ids), student.dice("without-effect")
+    values = [
+        Array(np.where(idle[i], dice.normal(0, 1, old.shape), old.data).astype(old.data.dtype), old.library)
+        if i in idle
+        else old
+        for i, old in enumerate(model.values)
+    ]
+    asked = Text("EncoderDecoder")
+    try:
+        student.returned(student.ask(SetParameters(model.handle, tuple(values))), asked)
+        after = logits(student, *ids)
+    finally:
+        restored = student.ask(SetParameters(model.handle, model.values))
+    student.returned(restored, asked)
+    if np.abs(after - before).max() > STILL:
+        return None
+    student.suspect("encoder_decoder/one_head_used")
+    return Text(
+        "{name}: with n_heads = {heads}, only the part of one head has any effect on the logits. Other numbers in the "
+        "rest change nothing.",
+        {"name": model.module.parameters[min(idle)].name, "heads": HEADS},
+    )
+
+
+def _idle_heads(moves: Booleans) -> Booleans | None:
+    """Where some heads' rows (or columns) of a (d, d) or (3 d, d) matrix don't move at all, and all of another's do.
+
+    W_Q and W_K don't move as a whole where there is one key to choose from: that isn't the heads' fault.
+    """
+    if moves.ndim != 2 or any(extent % D for extent in moves.shape):
+        return None
+    for lines in (moves.any(axis=1)[:, None], moves.any(axis=0)[None, :]):
+        heads = lines.reshape(-1, HEADS, D // HEADS)  # of W_Q, W_K and W_V in turn, where they are one
+        moving, partly = heads.all(axis=2), heads.any(axis=2)
+        split = moving.any(axis=1) & ~moving.all(axis=1)
+        if split.any() and (moving == partly).all() and (moving[split] == moving[split][0]).all():
+            idle = ~heads & split[:, None, None]
+            return np.broadcast_to(idle.reshape(lines.shape), moves.shape)
+    return None
