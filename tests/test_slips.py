@@ -101,3 +101,8 @@ def test_a_folder_in_the_rosters_place_is_told_as_that(tmp_path: Path, capsys: p
     command = ["class", str(tmp_path), "-o", str(tmp_path / "out"), "--roster", str(tmp_path)]
     assert main(command) == 2
     assert f"the roster {tmp_path} is a folder: name the CSV file in it" in capsys.readouterr().err
+
+
+def test_a_word_for_a_number_is_told_in_the_reader_s_language(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hint", "attention", "cero", "--lang", "es"]) == 2
+    assert "valid integer" not in capsys.readouterr().err

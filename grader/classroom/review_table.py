@@ -133,6 +133,10 @@ def _line(row: ForReview, awards: Awards, since: Filled | None) -> tuple[Value, 
 def read(file: Path) -> list[Filled]:
     """The rows of the table in `file`: commas, semicolons or tabs, in any of the ways in which spreadsheets save it."""
     shown = visible(str(file), 400)
+    if file.is_dir():
+        raise UsageError(
+            Text("{file} is a folder: the table is a file, such as {table}", {"file": shown, "table": FILE})
+        )
     try:
         text = _decoded(read_regular_file(file))
     except UnreadableSubmission as error:
@@ -143,7 +147,10 @@ def read(file: Path) -> list[Filled]:
     if missing:
         values = {"file": shown, "columns": ", ".join(missing)}
         raise UsageError(
-            Text("{file} lacks the columns {columns}: it must be the table that `grade class` wrote", dict(values))
+            Text(
+                "{file} lacks the columns {columns}: it must be the table that `grade class` wrote, saved as CSV",
+                dict(values),
+            )
         )
     found = []
     for row, cells in enumerate(rows, 2):

@@ -281,13 +281,16 @@ def tell_of_class(finished: Finished, output: Path, lang: str, *, kept: bool = T
             "file": str(finished.table),
             "folder": str(output),
         }
-        tell(Text("{count} answers wait for you: fill in {file}, then run grade award {folder}.", values), lang)
+        tell(Text("Answers that wait for you: {count}. Fill in {file}, then run grade award {folder}.", values), lang)
     if finished.changes:
         values = {
             "count": len(finished.changes.students),
             "file": str(output / CHANGES_PAGE),
         }
-        tell(Text("{count} students stand otherwise than after the last run: {file} says who and why.", values), lang)
+        tell(
+            Text("Students who stand otherwise than after the last run: {count}. {file} says who and why.", values),
+            lang,
+        )
 
 
 def seed_of(output: Path, asked: int | None) -> int:
@@ -340,7 +343,8 @@ def display(lang: str) -> Iterator[Callable[[Progress], None]]:
         }
         if state.slow:
             values["notebooks"] = ", ".join(f"{name} {_clock(spent)}" for name, spent in state.slow)
-            return Text("{done} of {total}; {left} left; still under way: {notebooks}", values)
+            # By the pace so far, what is left would grow for as long as they hang.
+            return Text("{done} of {total}; still under way: {notebooks}", values)
         return Text("{done} of {total}; {rate} a minute; {left} left; {open} could not be graded", values)
 
     with progress(lang) as say_progress:

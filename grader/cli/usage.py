@@ -124,6 +124,8 @@ def _reason(error: click.BadParameter) -> Text:
         return Text(
             "it must be a whole number from {least} to {most}.", {"least": str(kind.min), "most": str(kind.max)}
         )
+    if kind is click.INT and (value := re.match(r"'(.*)' is not a valid integer", error.message)):
+        return Text("'{value}' is no whole number.", {"value": value[1]})
     if isinstance(kind, click.Path) and not kind.file_okay and (path := re.search(r"'(.*)'", error.message)):
         return Text("there is no folder {path}.", {"path": path[1]})
     return Text("{message}", {"message": error.message})

@@ -330,7 +330,7 @@ def test_the_class_page_shows_the_answer_and_how_to_go_on(
     assert "It vanishes." in page
     assert "grade award OUT" in page
     assert " word end" not in page
-    assert f"4 answers wait for you: fill in {output / 'to_review.csv'}" in capfdbinary.readouterr().out.decode()
+    assert f"Answers that wait for you: 4. Fill in {output / 'to_review.csv'}" in capfdbinary.readouterr().out.decode()
     fill(output / "to_review.csv", ana="1", berta="1", _0007="1", long="1")
     assert main(["award", str(output)]) == 0
     assert "grade award OUT" not in (output / "class.html").read_text(encoding="utf-8")
@@ -428,3 +428,13 @@ def test_two_who_handed_in_the_same_file_have_points_each(stub: StubGrader, tmp_
     file.write_text(file.read_text(encoding="utf-8-sig").replace("\n000", "\n"), encoding="utf-8")
     assert main(["award", str(output)]) == 0
     assert points(output) == {"0007": REST + 3, "0008": REST + 4}
+
+
+def test_a_folder_in_place_of_the_table_is_told_as_that(
+    stub: StubGrader, given: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = grade(given)
+    assert main(["award", str(output), str(given)]) == 2
+    told = capsys.readouterr().err
+    assert f"{given} is a folder" in told
+    assert ".ipynb" not in told

@@ -149,6 +149,6 @@ def test_what_has_been_under_way_for_long_is_named_the_longest_first(
     grade_class(submissions, tmp_path / "out")
     assert said == [
         "0 of 2; - a minute; - left; 0 could not be graded",
-        "0 of 2; - left; still under way: ana 0:20",
-        "0 of 2; - left; still under way: berta 1:23, ana 0:22",
+        "0 of 2; still under way: ana 0:20",
+        "0 of 2; still under way: berta 1:23, ana 0:22",
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 import time
 from dataclasses import replace
@@ -205,6 +206,16 @@ def test_the_outcomes_of_an_item_fill_its_strip() -> None:
     assert len(strips) == len(class_of(60).items)
     for strip in strips:
         assert sum(float(width) for width in re.findall(r' width="([\d.]+)"', strip)) == pytest.approx(100, abs=0.1)
+
+
+def test_a_mean_says_of_how_many_it_is_where_others_are_open() -> None:
+    """Else a mean of 0 looks like the class's, while the answers of all others wait."""
+    for results, is_open in ((sample_class(), True), (class_of(3), False)):
+        items = json.loads(FORMATS["json"](results))["items"]
+        means = [row[1] for row in lines(results, "items")[1:]]
+        said = [f" n = {item['n']}" if item["open"] else "" for item in items]
+        assert [re.sub(r"^.* / \S+", "", mean) for mean in means] == said
+        assert all(bool(words) == is_open for words in said)
 
 
 def test_discrimination_is_not_available_for_a_small_class_and_is_for_a_larger_one() -> None:
