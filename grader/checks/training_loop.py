@@ -108,6 +108,8 @@ class Run:
     """The parameters before and after; nothing where none changed."""
     kept: str
     """The handle under which what it returned is kept."""
+    still: Sequence[str]
+    """The parameters that stayed as they were, though a gradient came to them, or they were frozen meanwhile."""
 
     @property
     def recording(self) -> list[Forward]:
@@ -254,7 +256,9 @@ def _run(asked: Text, handle: str, body: Value, vocab_size: int, before: Sequenc
     ends = (update.get("before"), update.get("after")) if isinstance(update, Mapping) else ((), ())
     moved = (_arrays(ends[0]), _arrays(ends[1]))
     value = notes.get("value")
-    return Run(asked, handle, value, forwards, count, updates, stale, before, optimizers, moved, result)
+    names = notes.get("still")
+    still = tuple(name for name in names if isinstance(name, str)) if isinstance(names, tuple) else ()
+    return Run(asked, handle, value, forwards, count, updates, stale, before, optimizers, moved, result, still)
 
 
 def _forward(entry: Mapping[str, Value], vocab_size: int) -> Forward:

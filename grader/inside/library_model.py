@@ -7,6 +7,7 @@ fraction of a second.
 from __future__ import annotations
 
 import types
+from functools import cache
 from typing import Any
 
 from .stub_model import CONTEXT_NAMES
@@ -16,10 +17,16 @@ __all__ = ["library_model", "optimizer_of"]
 
 def library_model(vocab_size: int, d_model: int, context: int) -> Any:
     """Ids (B, n) to logits (B, n, vocab_size).  `context` is only what its attributes say."""
+    return _class()(vocab_size, d_model, context)
+
+
+@cache
+def _class() -> Any:
+    """Made when it's needed, so that nobody waits for torch, and named in this module: there pickle looks for it."""
     import torch
 
     class MiniGPT(torch.nn.Module):  # type: ignore[misc]
-        def __init__(self) -> None:
+        def __init__(self, vocab_size: int, d_model: int, context: int) -> None:
             super().__init__()
             self.tok_emb = torch.nn.Embedding(vocab_size, d_model)
             self.head = torch.nn.Linear(d_model, vocab_size)
@@ -32,7 +39,9 @@ def library_model(vocab_size: int, d_model: int, context: int) -> Any:
         def forward(self, idx: Any) -> Any:
             return self.head(self.tok_emb(idx))
 
-    return MiniGPT()
+    MiniGPT.__qualname__ = MiniGPT.__name__
+    globals()[MiniGPT.__name__] = MiniGPT
+    return MiniGPT
 
 
 def optimizer_of(module: Any) -> Any:

@@ -1,14 +1,19 @@
 """Notes what goes through a module, and back through it, while the student's own loop runs.
 
 From a spy's notes (see `spy`) it differs in keeping what came out and the gradient that came back to it, and in how
-the parameters fared: how often they changed, by whose steps, where the first one led, and whether gradients were added
-to ones of before such a change.
+the parameters fared: how often they changed, by whose steps, where the first one led, whether gradients were added
+to ones of before such a change, and which parameters never moved.
+
+The class's ``forward`` is what is watched, so that ``module.forward(x)`` counts, and so do the module's copies, in
+which hooks would be copied with all that they hold.  How parameters fare is noted of the module alone.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import sys
+from collections.abc import Iterator
 from typing import Any, Callable
 
 from .plain import to_plain
@@ -30,8 +35,6 @@ def watched(run: Callable[[], dict[str, Any]], module: Any, function: Any, seed:
     watch = _Watch(torch, module)
     seed_generators_of(function, seed)
     hooks = [
-        module.register_forward_pre_hook(watch.before, with_kwargs=True),
-        module.register_forward_hook(watch.after),
         *(p.register_hook(watch.gradient_of(i)) for i, p in enumerate(watch.parameters) if p.requires_grad),
         *(
             p.register_post_accumulate_grad_hook(watch.accumulated(i))
@@ -41,17 +44,54 @@ def watched(run: Callable[[], dict[str, Any]], module: Any, function: Any, seed:
         register_optimizer_step_pre_hook(watch.stepped),
     ]
     try:
-        reply = run()
+        with _forward_of(module, watch):
+            reply = run()
     finally:
         for hook in hooks:
             hook.remove()
     return {**reply, "value": {"value": reply.get("value"), **watch.notes()}}
 
 
+@contextlib.contextmanager
+def _forward_of(module: Any, watch: _Watch) -> Iterator[None]:
+    """`watch` is told of each call of ``forward``, of the module's or of another of its class."""
+    cls = type(module)
+    # One that was set on the module itself hides the class's; past any __setattr__ of the student's.
+    owner, put, take = (
+        (module, object.__setattr__, object.__delattr__)
+        if "forward" in vars(module)
+        else (cls, type.__setattr__, type.__delattr__)
+    )
+    own, original = vars(owner).get("forward"), owner.forward
+
+    @functools.wraps(original)
+    def forward(*args: Any, **keywords: Any) -> Any:
+        called, given = (args[0], args[1:]) if owner is cls and args else (module, args)
+        if not isinstance(called, cls):  # called of the class, without a module: the error is theirs
+            return original(*args, **keywords)
+        watch.before(called, given, keywords)
+        output = original(*args, **keywords)
+        watch.after(output)
+        return output
+
+    put(owner, "forward", forward)
+    try:
+        yield
+    finally:
+        if own is None:
+            take(owner, "forward")
+        else:
+            put(owner, "forward", own)
+
+
 class _Watch:
     def __init__(self, torch: Any, module: Any) -> None:
         self.torch, self.module = torch, module
+        self.names = [name for name, _ in module.named_parameters()]
         self.parameters = list(module.parameters())
+        self.learning = [bool(p.requires_grad) for p in self.parameters]
+        self.moved: set[int] = set()
+        self.reached: set[int] = set()  # by a gradient that isn't 0
         self.seen = [p.detach().clone() for p in self.parameters]
         self.at_gradient = list(self.seen)
         self.calls: list[dict[str, Any]] = []
@@ -62,14 +102,15 @@ class _Watch:
         self.optimizers: dict[str, dict[str, Any]] = {}
         self.first_update: dict[str, Any] = {}
 
-    def before(self, _: Any, args: Any, keywords: Any) -> None:
+    def before(self, called: Any, args: Any, keywords: Any) -> None:
         self.count += 1
         with _outside(self.torch):
             self.note_update()
+        parameters = self.parameters if called is self.module else called.parameters()
         entry: dict[str, Any] = {
-            "training": bool(self.module.training),
+            "training": bool(called.training),
             # A parameter that needs no gradient records none, whatever the mode.
-            "grad": self.torch.is_grad_enabled() and any(p.requires_grad for p in self.parameters),
+            "grad": self.torch.is_grad_enabled() and any(p.requires_grad for p in parameters),
         }
         given = [*args, *keywords.values()]
         first = next((value for value in given if isinstance(value, self.torch.Tensor)), None)
@@ -78,7 +119,7 @@ class _Watch:
         if len(self.calls) < RECORDED_CALLS:
             self.calls.append(entry)
 
-    def after(self, _: Any, __: Any, output: Any) -> None:
+    def after(self, output: Any) -> None:
         logits = _tensor_in(self.torch, output)
         if self.count > len(self.calls) or logits is None or 2 * logits.numel() > self.left:
             return
@@ -94,6 +135,8 @@ class _Watch:
         def note(gradient: Any) -> None:
             parameter = self.parameters[i]
             before = parameter.grad
+            if i not in self.reached and bool((gradient != 0).any()):
+                self.reached.add(i)
             old = before is not None and bool((before != 0).any())
             if old and not self.torch.equal(parameter.detach(), self.at_gradient[i]):
                 self.met[i] = (before.detach().clone(), gradient.detach().clone())
@@ -137,8 +180,10 @@ class _Watch:
 
     def note_update(self) -> None:
         self.note_added()
-        if not all(self.torch.equal(p.detach(), old) for p, old in zip(self.parameters, self.seen)):
+        changed = [i for i, old in enumerate(self.seen) if not self.torch.equal(self.parameters[i].detach(), old)]
+        if changed:
             self.updates += 1
+            self.moved.update(changed)
             before, self.seen = self.seen, [p.detach().clone() for p in self.parameters]
             if not self.first_update and sum(p.numel() for p in self.seen) <= self.left:
                 parts = {"before": before, "after": self.seen}
@@ -153,7 +198,16 @@ class _Watch:
             "stale": self.stale,
             "optimizers": self.optimizers,
             "first_update": self.first_update,
+            "still": [name[:200] for name in self.still()],
         }
+
+    def still(self) -> list[str]:
+        """The parameters that stayed as they were, though a gradient came to them, or the loop has frozen them."""
+        return [
+            name
+            for i, (name, p) in enumerate(zip(self.names, self.parameters))
+            if self.learning[i] and i not in self.moved and (i in self.reached or not p.requires_grad)
+        ]
 
 
 def _tensor_in(torch: Any, output: Any) -> Any:

@@ -11,7 +11,7 @@ from grader.model import Array, Ask, BuildLibraryModel, CallFunction, Raised, Re
 from tests.fake_student import fake_student
 
 SOURCE = """
-import numpy as np, torch, torch.nn.functional as F
+import copy, pickle, numpy as np, torch, torch.nn.functional as F
 own = np.random.default_rng(0)
 def fit(model, ids, steps, forget=True, update=True, halves=False):
     opt = torch.optim.SGD(model.parameters(), lr=0.1)
@@ -47,6 +47,25 @@ def looks(model, ids):
     model.eval()
     with torch.no_grad():
         model(idx=ids)
+def asks(model, ids, how):
+    copied = {
+        "forward": lambda: model.forward,
+        "copy": lambda: copy.copy(model),
+        "deepcopy": lambda: copy.deepcopy(model),
+        "pickle": lambda: pickle.loads(pickle.dumps(model)),
+        "averaged": lambda: torch.optim.swa_utils.AveragedModel(model),
+    }[how]()
+    with torch.no_grad():
+        return (copied(ids) == model(ids)).all().item()
+def fits_a_copy(model, ids):
+    fit(copy.deepcopy(model), ids, 2)
+def fits_the_head(model, ids):
+    opt = torch.optim.SGD(model.head.parameters(), lr=0.1)
+    model(ids)[..., 0].sum().backward()
+    opt.step()
+def freezes(model, ids):
+    model.tok_emb.requires_grad_(False)
+    fits_the_head(model, ids)
 def own_draw(x):
     x[0] += 1
     return float(x[0]), own.integers(1000)
@@ -132,6 +151,31 @@ def test_evaluation_without_gradients_is_told_apart(ask: Ask) -> None:
     calls = watched(ask, "looks", IDS)["calls"]
     assert isinstance(calls, tuple)
     assert [(c["training"], c["grad"], "gradient" in c) for c in calls] == [(False, False, False)]
+
+
+@pytest.mark.parametrize("how", ["forward", "copy", "deepcopy", "pickle", "averaged"])
+def test_forward_itself_and_the_forwards_of_copies_are_noted(ask: Ask, how: str) -> None:
+    """The module can be copied while it's watched, as any can, and its copies answer alike."""
+    notes = watched(ask, "asks", IDS, how)
+    assert notes["value"] is True
+    assert notes["count"] == 2
+    assert [call["grad"] for call in notes["calls"]] == [False, False]
+    assert all(np.array_equal(call["input"].data, IDS.data) for call in notes["calls"])
+
+
+def test_the_steps_of_a_copy_move_nothing(ask: Ask) -> None:
+    notes = watched(ask, "fits_a_copy", IDS)
+    assert (notes["count"], notes["updates"], notes["still"]) == (2, 0, ())
+
+
+@pytest.mark.parametrize("name", ["fits_the_head", "freezes"])
+def test_parameters_that_never_moved_are_named(ask: Ask, name: str) -> None:
+    """Left out of the optimizer, or frozen by the loop; one that no gradient comes to need not move."""
+    assert watched(ask, name, IDS)["still"] == ("tok_emb.weight",)
+
+
+def test_where_all_parameters_moved_none_is_named(ask: Ask) -> None:
+    assert watched(ask, "fit", IDS, 2)["still"] == ()
 
 
 def test_an_exception_comes_through_and_leaves_no_hook(ask: Ask) -> None:

@@ -106,7 +106,9 @@ def losses(student: Student) -> Text | None:
             {"asked": run.asked, "step": step + 1, "got": number_text(found[step]), "loss": number_text(loss)},
         )
     if not 0.85 < found[0] / CHANCE < 1.2:
-        _name_first(student, run, float(found[0]))
+        positions = next((f.ids.size for f in run.recording if f.ids is not None), 0)
+        if positions and 0.85 < found[0] / positions / CHANCE < 1.2:
+            student.suspect("training/sum_for_mean")
         return Text(
             "{asked}: the first loss is {got}. A model that hasn't learned anything yet gives {vocab} tokens about the "
             "same probability, and its mean loss is near ln {vocab} = {chance}.",
@@ -136,19 +138,12 @@ def _not_of_the_steps(found: Numbers, honest: Numbers) -> tuple[int, float] | No
     return step, float(expected[step])
 
 
-def _name_first(student: Student, run: Run, first: float) -> None:
-    positions = next((f.ids.size for f in run.recording if f.ids is not None), 0)
-    if positions and 0.85 < first / positions / CHANCE < 1.2:
-        student.suspect("training/sum_for_mean")
-
-
 def learns(student: Student) -> Text | None:
     run = trained(student)
     if run.updates == 0:
         student.suspect("training/no_update")
-        return Text("{asked}: none of the model's parameters has changed.", {"asked": run.asked})
-    found = losses_of(run)
-    honest = losses_by_gradient(run)
+        return _none_moved(run)
+    found, honest = losses_of(run), losses_by_gradient(run)
     if found is None or len(found) < 2:
         found = honest
     if run.stale or run.count > len(run.forwards):
@@ -169,6 +164,10 @@ def learns(student: Student) -> Text | None:
             "bar": f"{BAR:.2f}",
         },
     )
+
+
+def _none_moved(run: Run) -> Text:
+    return Text("{asked}: none of the model's parameters has changed.", {"asked": run.asked})
 
 
 def _end(curve: Numbers) -> float:
@@ -272,7 +271,7 @@ def fresh_gradients(student: Student) -> Text | None:
     run = trained(student)
     steps_of(run, 1)
     if run.updates == 0:
-        raise Settled(Verdict.WRONG, Text("{asked}: none of the model's parameters has changed.", {"asked": run.asked}))
+        raise Settled(Verdict.WRONG, _none_moved(run))
     if run.stale == 0:
         return None
     student.suspect("training/gradients_pile_up")
@@ -313,7 +312,7 @@ def optimizer(student: Student) -> Text | None:
     run = trained(student)
     steps_of(run, 1)
     if run.updates == 0:
-        raise Settled(Verdict.WRONG, Text("{asked}: none of the model's parameters has changed.", {"asked": run.asked}))
+        raise Settled(Verdict.WRONG, _none_moved(run))
     if not takes_adamw_steps(run):
         student.suspect("training/another_optimizer")
         other = other_optimizer(run)
@@ -333,10 +332,15 @@ def optimizer(student: Student) -> Text | None:
             "{asked}: AdamW took its steps without the moments of the gradients before, as if each were the first.",
             {"asked": run.asked},
         )
+    if run.still:
+        student.suspect("training/part_of_the_parameters")
+        return Text(
+            "{asked}: {names} never moved. All parameters of the model are to be trained.",
+            {"asked": run.asked, "names": in_code(run.still[:3])},
+        )
     if "lr" not in roles_of(student.found[ROLE]):
         return None
-    slow = trained_otherwise(student)
-    if first_step_size(run) > SLOWER**0.5 * first_step_size(slow):
+    if first_step_size(run) > SLOWER**0.5 * first_step_size(trained_otherwise(student)):
         return None
     student.suspect("training/learning_rate_unused")
     return Text(
@@ -353,7 +357,7 @@ def reproducible(student: Student) -> Text | None:
     after = [parameters_now(student, one) for one in (run, again)]
     moved = any(not np.array_equal(old, new) for old, new in zip(run.before, after[0], strict=True))
     if not moved and len(set(map(float, first))) < 2:
-        raise Settled(Verdict.WRONG, Text("{asked}: none of the model's parameters has changed.", {"asked": run.asked}))
+        raise Settled(Verdict.WRONG, _none_moved(run))
     alike = len(first) == len(second) and np.allclose(first, second, rtol=1e-4, atol=1e-5)
     if alike and all(np.allclose(a, b, rtol=1e-3, atol=1e-4) for a, b in zip(*after, strict=True)):
         return None

@@ -62,6 +62,8 @@ def mean_loss(model, data):
 
 RIGHT = {
     "plain": PLAIN,
+    "forward called by its name": PLAIN.replace("model(x)", "model.forward(x)"),
+    "measured on a copy": PLAIN.replace("    model.eval()", "    import copy; model = copy.deepcopy(model).eval()"),
     "in Spanish, globals, decorated, a tensor back": """
         CONTEXTO, LOTE = 16, 8
         @torch.no_grad()
@@ -234,6 +236,10 @@ WRONG = {
     ),
     "the last batch": ({"sum(losses) / len(losses)": "losses[-1]"}, {"value"}),
     "the first batch": ({"sum(losses) / len(losses)": "losses[0]"}, {"value"}),
+    "back after the first batch": (
+        {"losses.append(loss.item())": "model.train()\n            return loss.item() / n_batches"},
+        {"value"},
+    ),
     "the sum": ({"sum(losses) / len(losses)": "sum(losses)"}, {"value"}),
     "a list": ({"sum(losses) / len(losses)": "losses"}, {"value"}),
     "not shifted": ({"y.view(-1)": "x.view(-1)"}, {"value"}),
@@ -354,6 +360,7 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("twenty batches whatever is asked for", "n_batches_ignored"),
         ("batches of 32 whatever is asked for", "batch_size_ignored"),
         ("the last batch", "last_batch_alone"),
+        ("back after the first batch", "first_batch_alone"),
         ("the sum", "sum_of_the_batches"),
         ("not shifted", "targets_not_shifted"),
         ("softmax first", "softmax_before_cross_entropy"),

@@ -106,6 +106,12 @@ WRONG = {
         {"optimizer.zero_grad()": "optimizer = torch.optim.AdamW(model.parameters(), lr=lr); optimizer.zero_grad()"},
         {"optimizer"},
     ),
+    "the head alone": ({"AdamW(model.parameters()": "AdamW(model.head.parameters()"}, {"optimizer"}),
+    "the embedding frozen": ({"model.train()": "model.train(); model.tok_emb.requires_grad_(False)"}, {"optimizer"}),
+    "a copy trained": (
+        {"    optimizer = torch": "    import copy\n    model = copy.deepcopy(model)\n    optimizer = torch"},
+        {"learns", "fresh_gradients", "optimizer"},
+    ),
     "the running mean": (
         {"losses = []": "losses, total = [], 0.0",
          "losses.append(loss.item())": "total += loss.item(); losses.append(total / (step + 1))"},
@@ -230,6 +236,9 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("gradient descent by hand", "another_optimizer"),
         ("an optimizer made in each step", "optimizer_made_each_step"),
         ("the running mean", "running_mean"),
+        ("the head alone", "part_of_the_parameters"),
+        ("the embedding frozen", "part_of_the_parameters"),
+        ("a copy trained", "no_update"),
         ("the mode left as it came", "mode_left_as_it_came"),
         ("losses with their graph", "losses_with_their_graph"),
         ("one batch for all steps", "one_batch_for_all_steps"),
@@ -262,6 +271,7 @@ def test_messages_show_what_was_seen() -> None:
     assert "a learning rate of 0.003 the first step is as large as with 0.0003" in said(
         "the learning rate unused", "optimizer"
     )
+    assert "`tok_emb.weight` never moved" in said("the head alone", "optimizer")
     assert "comes in evaluation mode: in step 1" in said("the mode left as it came", "training_mode")
     assert "number of losses that came back: 15." in said("a loss every ten steps", "losses")
     assert "with a batch size of 12 the model was given 32 windows" in said(

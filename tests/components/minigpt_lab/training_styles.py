@@ -43,6 +43,30 @@ class MiniGPT(torch.nn.Module):
 
 RIGHT = {
     "plain": PLAIN,
+    "forward called by its name": PLAIN.replace("model(x)", "model.forward(x)"),
+    "the best model kept as a copy, an average of the weights beside it, the whole model saved": PLAIN.replace(
+        "losses = []", """
+    import copy, io
+    losses, best = [], copy.deepcopy(model)
+    average = torch.optim.swa_utils.AveragedModel(model)
+    torch.save(model, io.BytesIO())"""
+    ).replace("        losses.append(loss.item())", """
+        losses.append(loss.item())
+        average.update_parameters(model)
+        if losses[-1] == min(losses):
+            best = copy.deepcopy(model)"""),
+    "two groups, no decay for the biases": PLAIN.replace("AdamW(model.parameters(), lr=lr)", """AdamW(
+        [{"params": [p for p in model.parameters() if p.dim() > 1], "weight_decay": 0.1},
+         {"params": [p for p in model.parameters() if p.dim() < 2], "weight_decay": 0.0}], lr=lr)"""),
+    "the weights of the student's own model tied, one part of it unused": OWN_MODEL.replace(
+        "        self.head = torch.nn.Linear(d_model, vocab_size)", """
+        self.head, self.spare = torch.nn.Linear(d_model, vocab_size), torch.nn.Linear(2, 2)
+        self.head.weight = self.emb.weight
+        torch.nn.init.normal_(self.emb.weight, std=0.1)"""
+    ).replace("torch.nn.LayerNorm(d_model)",
+              "torch.nn.Sequential(torch.nn.Linear(d_model, 99), torch.nn.ReLU(), torch.nn.Linear(99, d_model))")
+    + PLAIN.replace("logits = model(x)", "_, loss = model(x, y)").replace(
+        "        loss = F.cross_entropy(logits.view(-1, logits.size(-1)), y.view(-1))\n", ""),
     "in Spanish, globals, AMSGrad, tensors back": """
         CONTEXTO, LOTE = 16, 8
         def entrenar(modelo, datos, pasos=300, tasa_aprendizaje=0.1, cada=50):
