@@ -220,8 +220,15 @@ def _is_of_use(logits: Numbers) -> bool:
 
 
 def _tells_apart(logits: Numbers) -> bool:
-    """Do all known wrong ways of drawing show with these logits, even with the draws of the first calls alone?"""
+    """Do all known wrong ways of drawing show with these logits, even with the draws of the first calls alone?
+
+    So does a place in the sorted logits that is taken for an id, whichever way they are sorted.
+    """
     draws, tests = DRAWS * CALLS, SIZES.V * len(TEMPERATURES)
+    rising = np.sort(logits)
+    for of_places in (rising, rising[::-1]):
+        if not departs(np.round(draws * softmax(of_places)).astype(np.int64), softmax(logits), tests):
+            return False
     return all(
         any(
             departs(np.round(draws * law.probabilities(logits, t)).astype(np.int64), softmax(logits / t), tests)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.generator import Generated, attempt, generate, has
+from grader.checks.repeated_draws import unsorted
 from grader.checks.sampling import Law, departs, explained, frequency_text, softmax
 from grader.checks.student import Settled, Student
 from grader.model import Raised, Text, Verdict
@@ -54,7 +55,7 @@ def temperature(student: Student) -> Text | None:
         return Text("{name} has no temperature parameter.", {"name": student.found["generate"].name})
     dice = student.dice("generation.temperature")
     alphabet = alphabet_of(dice, 4)
-    logits = dice.permutation([2.0, 1.0, 0.0, -1.0])
+    logits = unsorted(dice, np.array([2.0, 1.0, 0.0, -1.0]))
     table = same_for_all(logits)
     draws: list[tuple[float, NDArray[np.int64]]] = []
     runs = []
@@ -136,7 +137,7 @@ def top_k(student: Student) -> Text | None:
         raise Settled(Verdict.NOT_APPLICABLE, Text("There is no top_k parameter."))
     dice = student.dice("generation.top_k")
     alphabet = alphabet_of(dice, 6)
-    logits = dice.permutation([1.5, 1.2, 0.9, 0.6, 0.3, 0.0])
+    logits = unsorted(dice, np.array([1.5, 1.2, 0.9, 0.6, 0.3, 0.0]))
     table, order = same_for_all(logits), np.argsort(-logits)
     prompt = word(dice, alphabet, 3)
     runs = {

@@ -140,11 +140,14 @@ def _token(value: Value, size: int, asked: Text) -> int:
 
 
 def unsorted(dice: np.random.Generator, falling: Numbers) -> Numbers:
-    """A permutation in which the place of a token tells nothing: no set of likeliest ones stands in front."""
+    """A permutation in which the place of a token tells nothing: no set of likeliest ones stands in front, or at the
+    end, so that places differ from ids whichever way a student sorts; of 4 values, two permutations are such.
+    """
     while True:
         values = dice.permutation(falling)
         order = np.argsort(-values)
-        if all(set(order[:k]) != set(range(k)) for k in range(1, len(values))):
+        size = len(values)
+        if all(set(order[:k]) not in (set(range(k)), set(range(size - k, size))) for k in range(1, size)):
             return values
 
 

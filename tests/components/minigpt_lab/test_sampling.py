@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
 import pytest
 import torch
 
+from grader.checks.repeated_draws import unsorted
 from tests.components.judged import edited, failed, judge, messages
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
@@ -265,6 +267,20 @@ def test_every_right_style_passes_every_check(style: str, seed: int) -> None:
 def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None:
     changes, expected = WRONG[mistake]
     assert failed("sampling", changed(changes), seed) == expected
+
+
+@pytest.mark.parametrize("mistake", ["ranks for ids", "ranks from below for ids"])
+def test_a_rank_costs_the_temperature_whatever_the_seed(mistake: str) -> None:
+    """With this one, a mere permutation of the logits came out in descending order."""
+    assert failed("sampling", changed(WRONG[mistake][0]), 947236201) == {"temperature"}
+
+
+@pytest.mark.parametrize("size", [4, 6])
+def test_places_differ_from_ids_whichever_way_is_sorted(size: int) -> None:
+    for seed in range(50):
+        order = unsorted(np.random.default_rng(seed), np.arange(size)[::-1]).argsort()
+        for k in range(1, size):
+            assert set(order[:k]) not in (set(range(k)), set(range(size - k, size)))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
