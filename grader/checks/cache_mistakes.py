@@ -70,7 +70,7 @@ def named_step(model: Model, style: Style, tokens: Tokens, prompt: int, step: in
             return "only_the_first_key"
         if _right(_one_layer(model), style, seen, prompt):
             return "one_cache_for_all_layers"
-        if felt.all() and _right_for_equal_tokens(model, style, seen, prompt):
+        if felt.all() and _only_earlier_values(model, style, seen, prompt):
             return "new_token_not_among_the_keys"
     except (Settled, LookupError):  # the attempt failed for some other reason: no name is better than a guess
         return None
@@ -151,7 +151,17 @@ def _right(model: Model, style: Style, seen: Tokens, prompt: int) -> bool:
     return same(model.last(seen), _stepped(model, style, seen, prompt)).same
 
 
-def _right_for_equal_tokens(model: Model, style: Style, seen: Tokens, prompt: int) -> bool:
-    """Where all tokens and positions are alike, so are all keys: then it doesn't matter which of them is missing."""
+def _only_earlier_values(model: Model, style: Style, seen: Tokens, prompt: int) -> bool:
+    """Does a new token mix the values of those before it alone?
+
+    Where all tokens and positions are alike, so are all keys: then it doesn't matter which of them is missing.  And a
+    new token that isn't among equal ones gets their value, however many they are: its own has no share that would
+    shrink.  Keys that stand in another order than their values are right for the former, and not for the latter.
+    """
     alike = _with_positions(model, lambda table, p: np.broadcast_to(table[0], table.shape).copy(), 0)
-    return _right(alike, style, np.full_like(seen, seen[0, 0]), prompt)
+    if not _right(alike, style, np.full_like(seen, seen[0, 0]), prompt):
+        return False
+    fewer, more = (
+        _stepped(alike, style, np.append(np.full((1, n), seen[0, 0]), seen[:, -1:], axis=1), n) for n in (2, prompt)
+    )
+    return same(fewer, more).same

@@ -73,6 +73,27 @@ WRONG = {
         EVERY,  # it stops with an error, and a prompt's forward alone shows nothing
         None,
     ),
+    "the new key behind the others, and its value before them": (
+        changed(("torch.cat([self.cache[i][1], v], dim=2)", "torch.cat([v, self.cache[i][1]], dim=2)")),
+        {"steps"},
+        None,
+    ),
+    "the new key before the others, and its value behind them": (
+        changed(("torch.cat([self.cache[i][0], k], dim=2)", "torch.cat([k, self.cache[i][0]], dim=2)")),
+        {"steps"},
+        None,
+    ),
+    "added to the cache once it has been attended to": (
+        changed(
+            (
+                MIXED,
+                "past = k.shape[2] if self.n == 0 else -n\n"
+                "            x = x + b.att.mezclar(q, k[:, :, :past], v[:, :, :past], mask[:, :past])",
+            ),
+        ),
+        {"steps"},
+        "new_token_not_among_the_keys",
+    ),
     "KV-07 each token alone": (
         changed(
             ("if self.cache[i] is not None:", "if False:"), (MIXED, "x = x + b.att.mezclar(q, k, v, mask[:, -n:])")
