@@ -236,6 +236,32 @@ def test_what_is_known_is_named_and_nothing_else(mistake: str, named: set[str]) 
     assert {diagnosis.id for diagnosis in grade.diagnosis if "/" in diagnosis.id} == named
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    ("loop", "named"),
+    [
+        # As many keys as there are queries, of which every query sees all.
+        ("return online(Q, K[:len(Q)], V[:len(Q)])", set()),
+        (
+            "own = [slice(i, i + block_size) for i in range(0, len(Q), block_size)]\n"
+            "    return np.concatenate([online(Q[i], K[i], V[i]) for i in own])",
+            {"tiled_attention/each_tile_for_itself"},
+        ),
+    ],
+)
+def test_keys_counted_by_the_queries_are_not_said_to_be_local_attention(loop: str, named: set[str], seed: int) -> None:
+    source = f"""
+def online(q, k, v):
+    s = q @ k.T / np.sqrt(q.shape[1])
+    e = np.exp(s - s.max(1, keepdims=True))
+    return e @ v / e.sum(1, keepdims=True)
+def tiled_attention(Q, K, V, block_size):
+    {loop}
+"""
+    grade = judge("tiled_attention", source, seed, diagnosed=True)
+    assert {diagnosis.id for diagnosis in grade.diagnosis if "/" in diagnosis.id} == named
+
+
 @pytest.mark.parametrize("block_size", [1, 2, 3, 7, 20])
 def test_the_reference_gives_what_attention_gives(block_size: int) -> None:
     dice = np.random.default_rng(0)
