@@ -30,12 +30,15 @@ def nothing_is_masked(student: Student) -> bool:
     silent = silencing(student)
     matrices = (i for i, shape in enumerate(built(student, 1).shapes) if is_matrix(shape))
     others = (i for i in matrices if i not in silent.cross and i not in silent.own)
-    return not any(np.array_equal(_own_influence(student, i), _CAUSAL) for i in others)
+    without = (_own_influence(student, i) for i in others)
+    return not any(seen is not None and np.array_equal(seen, _CAUSAL) for seen in without)
 
 
 def heads_mix_targets(student: Student) -> str | None:
     """Which of `HEADS_MIX_TOKENS` explains, exactly, which targets self-attention sees under a causal mask."""
     seen = _own_influence(student)
+    if seen is None:
+        return None
     own = np.eye(N_TGT, dtype=np.bool_)  # by the residual
     return next(
         (name for name in HEADS_MIX_TOKENS if np.array_equal(seen, reached(name, HEADS, _CAUSAL) | own)),
@@ -53,4 +56,5 @@ def _own_influence(student: Student, *zeroed: int) -> Booleans | None:
     if got is None:
         return None
     moved = np.abs(got[1:] - got[0]).max(axis=2) > STILL
-    return np.asarray((moved[::2] | moved[1::2]).T)
+    influence: Booleans = (moved[::2] | moved[1::2]).T
+    return influence

@@ -85,10 +85,11 @@ def _idle_heads(moves: Booleans) -> Booleans | None:
     """
     if moves.ndim != 2 or any(extent % D for extent in moves.shape):
         return None
-    for lines in (moves.any(axis=1)[:, None], moves.any(axis=0)[None, :]):
-        heads = lines.reshape(-1, HEADS, D // HEADS)  # of W_Q, W_K and W_V in turn, where they are one
-        moving, partly = heads.all(axis=2), heads.any(axis=2)
-        split = moving.any(axis=1) & ~moving.all(axis=1)
+    for axis in (1, 0):
+        lines = np.asarray(moves.any(axis=axis, keepdims=True))
+        heads: Booleans = lines.reshape((-1, HEADS, D // HEADS))  # of W_Q, W_K and W_V in turn, where they are one
+        moving, partly = np.asarray(np.all(heads, axis=2)), np.asarray(np.any(heads, axis=2))
+        split = np.asarray(np.any(moving, axis=1) & ~np.all(moving, axis=1))
         if split.any() and (moving == partly).all() and (moving[split] == moving[split][0]).all():
             idle = ~heads & split[:, None, None]
             return np.broadcast_to(idle.reshape(lines.shape), moves.shape)

@@ -209,6 +209,14 @@ RIGHT["a cross-attention that the encoder's layers never use, and a pair comes b
         "if self.cross is not None:": "if memory is not None:",
     },
 )
+RIGHT["one table for the words of both"] = edited(
+    HAND,
+    {
+        "self.e1 = torch.nn.Embedding(vocab_origen, d_modelo)": "self.e1 = torch.nn.Embedding("
+        "max(vocab_origen, vocab_destino), d_modelo)",
+        "self.e2 = torch.nn.Embedding(vocab_destino, d_modelo)": "self.e2 = self.e1",
+    },
+)
 OWN, CROSS = "self.own = torch.nn.MultiheadAttention(d, h,", "self.cross = torch.nn.MultiheadAttention(d, h,"
 
 WRONG = {
