@@ -278,7 +278,7 @@ def test_a_rank_costs_the_temperature_whatever_the_seed(mistake: str) -> None:
 @pytest.mark.parametrize("size", [4, 6])
 def test_places_differ_from_ids_whichever_way_is_sorted(size: int) -> None:
     for seed in range(50):
-        order = unsorted(np.random.default_rng(seed), np.arange(size)[::-1]).argsort()
+        order = unsorted(np.random.default_rng(seed), np.arange(float(size))[::-1]).argsort()
         for k in range(1, size):
             assert set(order[:k]) not in (set(range(k)), set(range(size - k, size)))
 
