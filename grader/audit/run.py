@@ -26,6 +26,7 @@ from grader.audit.references import audit_reference
 from grader.audit.rows import AuditReport, Row
 from grader.audit.subjects import reference_module
 from grader.audit.trivial_answers import audit_trivial_answers
+from grader.inside.launch import end_with_parent
 
 __all__ = ["audit", "audit_all"]
 
@@ -147,6 +148,7 @@ _courses: dict[int, Course] = {}
 
 def _begin(openers: Sequence[Opener]) -> None:
     global _openers  # noqa: PLW0603 - the only way to hand a process of a pool what it needs for all its tasks
+    end_with_parent()  # if that is killed; else they would wait for ever
     warnings.simplefilter("ignore")  # known-wrong variants overflow and divide by 0: that is what they are for
     logging.disable()  # what matters is in the rows
     _openers = openers

@@ -6,12 +6,10 @@ nothing of the course, and no object of ours, has to travel.
 
 from __future__ import annotations
 
-import ctypes
 import json
 import logging
 import os
 import signal
-import sys
 import threading
 import time
 import traceback
@@ -24,6 +22,7 @@ from typing import NoReturn
 
 from grader.classroom.record import packed
 from grader.errors import GraderError, SandboxUnavailable, UnreadableSubmission
+from grader.inside.launch import end_with_parent
 from grader.intake.notebook import submission_from
 from grader.kernel.warm import Zygote, start_warm
 from grader.model import Text
@@ -177,7 +176,7 @@ class _AsTheCommand(logging.Formatter):
 
 def begin() -> None:
     """What a worker does first.  It was started with SIGINT held back (`grader.classroom.schedule`)."""
-    die_with_parent()
+    end_with_parent()  # a worker whose parent is killed must not go on: it would grade for nobody
     for number in _ENDING:
         signal.signal(number, _end)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -197,9 +196,3 @@ def _end(number: int, frame: object) -> NoReturn:
     if not (_open or _notebook.get()):
         os._exit(128 + number)  # there's nothing to put away, and no one who would catch the other
     raise SystemExit(128 + number)
-
-
-def die_with_parent() -> None:
-    """A worker whose parent is killed must not go on: it would grade for nobody."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
