@@ -1,6 +1,6 @@
 """
-en: The return is inside the loop
-es: El return está dentro del bucle
+en: The loop ends with its first batch
+es: El bucle acaba con el primer lote
 
 done: The function returns after the first batch, and divides its loss by the number of all.
 why: The other batches are never drawn. With 10 batches asked for, the result is a tenth of the loss of one.
