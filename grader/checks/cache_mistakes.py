@@ -11,18 +11,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from grader.checks.cached_model import (
-    Decoder,
-    Model,
-    Numbers,
-    Style,
-    Tokens,
-    logits_in,
-    model_of,
-    same,
-    with_values,
-)
+from grader.checks.cached_model import Decoder, Style
 from grader.checks.student import Settled
+from grader.checks.uncached_model import Model, Numbers, Tokens, logits_in, model_of, same, with_values
 from grader.model import Array, Returned, Text, Value
 
 __all__ = ["named_prefill", "named_step"]

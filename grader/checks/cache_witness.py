@@ -17,20 +17,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from grader.checks.cached_model import (
-    Decoder,
-    Model,
-    Numbers,
-    Style,
-    Tokens,
-    fill,
-    untouched,
-    with_values,
-    work_of,
-)
+from grader.checks.cached_model import Decoder, Style
 from grader.checks.cached_style import continued
 from grader.checks.parameter_count import Sizes
 from grader.checks.student import Settled, Student, number_text
+from grader.checks.uncached_model import Model, Numbers, Tokens, fill, untouched, with_values, work_of
 from grader.model import Array, ParameterDescription, ReadParameters, Returned, Text, Verdict
 
 __all__ = ["CACHED", "keeps_keys_and_values"]

@@ -12,21 +12,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.checks.cached_model import (
-    Decoder,
-    Model,
-    Numbers,
-    Style,
-    Tokens,
-    logits_in,
-    model_of,
-    with_values,
-)
+from grader.checks.cached_model import Decoder, Style
 from grader.checks.cached_style import has_methods, style_of
 from grader.checks.generator_parameters import IDS_NAMES, arguments_for, required_names, roles_of
 from grader.checks.objects import call_method, function_call, kept
 from grader.checks.parameter_count import Sizes
 from grader.checks.student import Settled, Student
+from grader.checks.uncached_model import Model, Numbers, Tokens, logits_in, model_of, with_values
 from grader.compare import NotNumbers, numbers
 from grader.model import Array, CallFunction, Counted, Reply, Text, Value, Verdict
 

@@ -19,40 +19,20 @@ from grader.checks.uncached_model import (
     Model,
     Numbers,
     Tokens,
-    asked_to_build,
-    fill,
     logits_in,
-    model_of,
-    same,
-    untouched,
-    with_values,
     work_in,
-    work_of,
 )
 from grader.model import Array, CallMethod, Counted, NoReply, Reply, Returned, Several, Text, Value, Verdict
 
 __all__ = [
     "CACHES",
     "PREFILL",
-    "ROLE",
     "STEP",
     "Decoder",
     "Extra",
-    "Model",
-    "Numbers",
     "Shape",
     "StepForm",
     "Style",
-    "Tokens",
-    "asked_to_build",
-    "fill",
-    "logits_in",
-    "model_of",
-    "same",
-    "untouched",
-    "with_values",
-    "work_in",
-    "work_of",
 ]
 
 PREFILL = (

@@ -12,21 +12,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from grader.checks.cached_generation import ROLE, question, require_generator, text_in
-from grader.checks.cached_model import (
-    Decoder,
-    Model,
-    Numbers,
-    Style,
-    Tokens,
-    logits_in,
-    model_of,
-    with_values,
-)
+from grader.checks.cached_model import Decoder, Style
 from grader.checks.cached_style import continued, has_methods, style_of
 from grader.checks.generator_parameters import roles_of
 from grader.checks.parameter_count import Sizes
 from grader.checks.sampling import WRONG, Law, departs, explained, frequency_text, softmax, strays
 from grader.checks.student import Settled, Student
+from grader.checks.uncached_model import Model, Numbers, Tokens, logits_in, model_of, with_values
 from grader.model import Array, Raised, Returned, Text, Verdict
 
 __all__ = ["sampling"]

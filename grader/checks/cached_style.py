@@ -4,24 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from grader.checks.cached_model import (
-    CACHES,
-    PREFILL,
-    ROLE,
-    STEP,
-    Decoder,
-    Extra,
-    Model,
-    Numbers,
-    Shape,
-    StepForm,
-    Style,
-    Tokens,
-    logits_in,
-    same,
-)
+from grader.checks.cached_model import CACHES, PREFILL, STEP, Decoder, Extra, Shape, StepForm, Style
 from grader.checks.student import Settled, Student, settled_by
-from grader.checks.uncached_model import OFFSETS
+from grader.checks.uncached_model import OFFSETS, ROLE, Model, Numbers, Tokens, logits_in, same
 from grader.model import Raised, Returned, Text, Verdict
 
 __all__ = ["continued", "forms_of", "has_methods", "style_of"]

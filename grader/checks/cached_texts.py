@@ -14,10 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from grader.checks.cached_generation import CERTAIN, certain, question, require_generator, text_in
-from grader.checks.cached_model import Decoder, Model, Numbers, Style, model_of, work_in
+from grader.checks.cached_model import Decoder, Style
 from grader.checks.pace import bench_of, not_right, reason_text
 from grader.checks.parameter_count import Sizes
 from grader.checks.student import Settled, Student
+from grader.checks.uncached_model import Model, Numbers, model_of, work_in
 from grader.model import CallFunction, Counted, Returned, Text, Value, Verdict
 from grader.model.growth import Growth, Limit, Sized
 from grader.model.pace import Outcome, Reason, Turn

@@ -15,25 +15,23 @@ import numpy as np
 from grader.checks.cache_mistakes import named_prefill, named_step
 from grader.checks.cache_witness import keeps_keys_and_values
 from grader.checks.cached_generation import evaluation_mode, generation
-from grader.checks.cached_model import (
-    ROLE,
-    Decoder,
-    Model,
-    Numbers,
-    StepForm,
-    Style,
-    Tokens,
-    asked_to_build,
-    logits_in,
-    model_of,
-    same,
-)
+from grader.checks.cached_model import Decoder, StepForm, Style
 from grader.checks.cached_sampling import sampling
 from grader.checks.cached_style import continued, forms_of, has_methods, style_of
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import describe_difference
 from grader.checks.parameter_count import Sizes
 from grader.checks.student import Settled, Student, settled_by
+from grader.checks.uncached_model import (
+    ROLE,
+    Model,
+    Numbers,
+    Tokens,
+    asked_to_build,
+    logits_in,
+    model_of,
+    same,
+)
 from grader.components.component import Component, Form, Role
 from grader.model import Raised, Reply, Returned, Text, Verdict
 

@@ -18,12 +18,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from grader.checks.cached_generation import require_generator
-from grader.checks.cached_model import Decoder, Model, Style, Tokens, logits_in, model_of, same, work_of
+from grader.checks.cached_model import Decoder, Style
 from grader.checks.cached_texts import grows_in_proportion
 from grader.checks.claim import Claim
 from grader.checks.pace import NOT_MEASURED, bench_of, cost_text, keeps_pace
 from grader.checks.parameter_count import Sizes
 from grader.checks.student import Settled, Student
+from grader.checks.uncached_model import Model, Tokens, logits_in, model_of, same, work_of
 from grader.components.component import Component
 from grader.components.inference_lab import cached_decoding
 from grader.model import Array, Ask, CallFunction, Text, Value, Verdict
