@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -41,12 +42,19 @@ _AGAIN, _NOT_AGAIN = Text("the past is computed again"), Text("the past isn't co
 
 @dataclass
 class Texts:
-    """A text of each length, after a prompt and with weights of its own."""
+    """A text of each length after a prompt of its own, which no earlier one helps with, by an instance of its own.
+
+    The weights are the same: to draw, send and set a million of them costs as much as most texts.
+    """
 
     student: Student
     style: Style
 
     label = "texts"
+
+    @cached_property
+    def model(self) -> Model:
+        return certain(model_of(self.student, SIZES, "decoding_growth.texts"))
 
     @property
     def sizes(self) -> Sequence[int]:
@@ -54,15 +62,14 @@ class Texts:
         return [round(length * dice.uniform(1 - JITTER, 1 + JITTER)) for length in LENGTHS]
 
     def draw(self, dice: np.random.Generator, size: int) -> Sized:
-        model = certain(model_of(self.student, SIZES, f"decoding_growth.texts.{dice.integers(2**32)}"))
         prompt = dice.integers(0, SIZES.V, (1, PROMPT))
-        call = question(self.student, Decoder(model, self.style), ALPHABET, prompt, size)
+        call = question(self.student, Decoder(self.model, self.style), ALPHABET, prompt, size)
         ours = (tuple(int(token) for token in prompt[0]), size)
         return Sized(
             Turn(call),
             good=Turn(CallFunction("text", ours)),
             bad=Turn(CallFunction("text_without_cache", ours)),
-            reached=lambda value: _reached(model, prompt[0], value),
+            reached=lambda value: _reached(self.model, prompt[0], value),
             ours=lambda value: len(value) if isinstance(value, tuple) else 0,
         )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -87,9 +88,18 @@ class Model:
         """Its handle; made once it's asked for, as many models only decode."""
         if not self._plain:
             handle, _ = _build(self.student, _role_of_forward(self.student), self.sizes)
-            fill(self.student, handle, self.values)
+            fill(self.student, handle, self.sent)
             self._plain.append(handle)
         return self._plain[0]
+
+    @cached_property
+    def sent(self) -> tuple[Array, ...]:
+        """The weights as they are sent: in float32 where that holds them, which is half as much to be taken in."""
+        narrow = [value.data.astype(np.float32) for value in self.values]
+        return tuple(
+            Array(data, value.library) if np.array_equal(data, value.data) else value
+            for value, data in zip(self.values, narrow, strict=True)
+        )
 
     def forward(self, idx: Tokens) -> Numbers:
         """The uncached logits (B, n, V), or (B, 1, V) where forward gives those of the last position alone."""
@@ -130,7 +140,7 @@ class Model:
         handle = f"{role}-c{next(_handles)}"
         first = first_inputs(definition, arguments)
         built = BuildModule(handle, definition.name, args, keywords, first_inputs=first, described=False)
-        return (built, SetParameters(handle, self.values)), handle
+        return (built, SetParameters(handle, self.sent)), handle
 
     def making(self) -> tuple[tuple[BuildModule | SetParameters | CallMethod, ...], str, str] | None:
         """The questions that make a new instance that decodes, as `fresh` does, and the handles.
@@ -152,7 +162,7 @@ class Model:
         """Handles of a new instance that decodes, and of the torch module in it; in evaluation mode."""
         wraps = wraps_a_model(self.student.found[ROLE])
         module, _ = _build(self.student, "MiniGPT" if wraps else ROLE, self.sizes)
-        fill(self.student, module, self.values)
+        fill(self.student, module, self.sent)
         call_method(self.student, module, ("eval",))
         if not wraps:
             return module, module
