@@ -71,6 +71,7 @@ def check(path: Path, only: tuple[str, ...], watch: bool, lang: str | None, fold
     """Run a notebook and check it with the public cases of its assignment, as often as you like."""
     from grader.intake import read_submission
     from grader.student.check import Checker
+    from grader.student.naming import id_of_item
     from grader.student.page import lines
     from grader.student.status import ticking
 
@@ -80,12 +81,7 @@ def check(path: Path, only: tuple[str, ...], watch: bool, lang: str | None, fold
     lang = lang or _language(submission.metadata) or language_of(os.environ)
     invocation.lang = lang
     public = _public_checks(path, folder, submission.metadata)
-    known = {item.id for item in public.items}
-    for item in only:
-        if item not in known:
-            from grader.student.texts import unknown_item
-
-            raise unknown_item(item, [i.id for i in public.items])
+    only = tuple(id_of_item(name, public.items) for name in only)
     doing = partial(progress, lang)
     with _closed(Checker(public, submission.source, sandbox)) as checker:
         if watch:

@@ -28,10 +28,11 @@ from grader.student.again import names_of
 from grader.student.check import CheckedItem, judging_of
 from grader.student.html import as_html, of_lines
 from grader.student.live import cells_run, folders_of, place_in, remarks, saved_notebook
+from grader.student.naming import id_of_item
 from grader.student.page import lines, state_of
 from grader.student.public import PublicChecks
 from grader.student.stop_button import StopButton, Stopped
-from grader.student.texts import find_public, unknown_item
+from grader.student.texts import find_public
 
 __all__ = ["Page", "check_live", "register"]
 
@@ -75,11 +76,10 @@ def check_live(
 
     With IPython's `shell`, it's told in what the notebook's saved file is another.
     """
-    wanted = [name for item in items for name in _names_in(item)]
     folders = folders_of(names, shell) if folder is None else [Path(folder).expanduser().absolute()]
     try:
         lang = _checked_language(lang) or _language(names)
-        public = _chosen(_found_around(folders), names, wanted)
+        public, wanted = _chosen(_found_around(folders), names, [name for item in items for name in _names_in(item)])
     except UsageError as error:
         return _only(error.args, lang if lang in LANGUAGES else _language(names))
     own = {name: value for name, value in names.items() if not name.startswith("_")}
@@ -146,19 +146,23 @@ def _checked_language(lang: str | None) -> str | None:
     return lang
 
 
-def _chosen(found: Mapping[str, Path], names: Mapping[str, Any], items: Sequence[str]) -> PublicChecks:
-    """The public checks that have all of `items`, or else of which most is written here.  Raises `UsageError`."""
+def _chosen(
+    found: Mapping[str, Path], names: Mapping[str, Any], items: Sequence[str]
+) -> tuple[PublicChecks, tuple[str, ...]]:
+    """The public checks that have all of `items`, or else of which most is written here; and the items' ids.  Raises
+    `UsageError`.
+    """
     read = [PublicChecks.read(path) for path in found.values()]
+    ids = []
     for item in items:
-        read = [public for public in read if any(own.id == item for own in public.items)] or read
-        if not any(own.id == item for own in read[0].items):
-            raise unknown_item(item, [own.id for public in read for own in public.items])
+        ids.append(id_of_item(item, [own for public in read for own in public.items]))
+        read = [public for public in read if any(own.id == ids[-1] for own in public.items)]
 
     def written(public: PublicChecks) -> int:
         functions = {name for own in public.references.values() for name in own}
         return sum(name in names for name in functions)
 
-    return max(read, key=written)
+    return max(read, key=written), tuple(ids)
 
 
 def _language(names: Mapping[str, Any]) -> str:

@@ -6,7 +6,6 @@ them is code.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from grader.components import COMPONENTS
 from grader.course import course_directory, find_rubric, read_misconceptions, rubrics_of
 from grader.errors import CourseError, UsageError
 from grader.model import Misconception, Text
+from grader.student.naming import id_of_item, no_such
 from grader.student.public import SUFFIX, PublicChecks
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
     "subject_named",
     "subjects_here",
     "subjects_of",
-    "unknown_item",
 ]
 
 NO_PUBLIC_CHECKS = Text(
@@ -47,6 +46,7 @@ class Subject:
 
     id: str
     title: Mapping[str, str]
+    component: str
     assignment: str
     claims: tuple[Text, ...]
     mistakes: tuple[Misconception, ...]
@@ -84,7 +84,9 @@ def subjects_here(start: Path) -> list[Subject]:
         for item in rubric.items:
             ids = [entry.id for entry in item.checks]
             mistakes = read_misconceptions(folder, item.component)
-            made.append(Subject(item.id, item.title, rubric.assignment, _claims(item.component, ids), mistakes))
+            made.append(
+                Subject(item.id, item.title, item.component, rubric.assignment, _claims(item.component, ids), mistakes)
+            )
     return made
 
 
@@ -93,7 +95,7 @@ def subjects_of(public: PublicChecks) -> Iterable[Subject]:
     for item in public.items:
         ids = {id_ for own in item.checks.values() for id_ in own}
         mistakes = tuple(m for m in public.mistakes if m.component == item.component)
-        yield Subject(item.id, item.title, public.assignment, _claims(item.component, ids), mistakes)
+        yield Subject(item.id, item.title, item.component, public.assignment, _claims(item.component, ids), mistakes)
 
 
 def _claims(component: str, ids: Iterable[str]) -> tuple[Text, ...]:
@@ -103,15 +105,9 @@ def _claims(component: str, ids: Iterable[str]) -> tuple[Text, ...]:
 
 
 def subject_named(name: str, subjects: Sequence[Subject]) -> Subject:
-    """The item of that id.  `UsageError` with the nearest name where there is none."""
-    for subject in subjects:
-        if subject.id == name:
-            return subject
-    raise unknown_item(name, [subject.id for subject in subjects])
-
-
-def unknown_item(name: str, known: Sequence[str]) -> UsageError:
-    return UsageError(_unknown(Text("there is no item '{name}'", {"name": name}), name, known))
+    """The item that `name` means.  `UsageError` with the nearest name where there is none."""
+    id_ = id_of_item(name, subjects)
+    return next(subject for subject in subjects if subject.id == id_)
 
 
 def mistake_named(name: str, subjects: Sequence[Subject]) -> list[Misconception]:
@@ -121,16 +117,7 @@ def mistake_named(name: str, subjects: Sequence[Subject]) -> list[Misconception]
     if found:
         return found
     names = [*known, *(id_.partition("/")[2] for id_ in known)]
-    raise UsageError(_unknown(Text("no mistake is known by the name '{name}'", {"name": name}), name, names))
-
-
-def _unknown(what: Text, name: str, known: Sequence[str]) -> Text:
-    near = difflib.get_close_matches(name, list(dict.fromkeys(known)), n=3)
-    if near:
-        return Text("{what}: did you mean {near}?", {"what": what, "near": ", ".join(near)})
-    if len(set(known)) <= 20:
-        return Text("{what}: there are {known}", {"what": what, "known": ", ".join(dict.fromkeys(known))})
-    return Text("{what}: `grade explain` without a name lists them", {"what": what})
+    raise UsageError(no_such(Text("no mistake is known by the name '{name}'", {"name": name}), name, names))
 
 
 def _of_every_kind(common: Sequence[Misconception]) -> list[Misconception]:

@@ -198,6 +198,14 @@ def test_the_function_itself_stands_for_its_name(shell: Any) -> None:
     assert "Softmax passed" in words(grader.check(shell.user_ns["softmax"]))
 
 
+def test_a_name_of_the_students_language_stands_for_the_item(shell: Any) -> None:
+    define(shell, "def mascara_causal(n):\n    pass\n")
+    for said in (shell.user_ns["mascara_causal"], "mascara_causal", "Máscara_causal"):
+        page = words(grader.check(said))
+        assert "masks" in page
+        assert "Softmax" not in page
+
+
 def test_a_name_overwritten_by_its_result_is_no_unwritten_item(shell: Any) -> None:
     define(shell, RIGHT["numpy"])
     define(shell, "softmax = softmax(np.array([0.0, 1.0]))")
