@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grader.model import Verdict
 from tests.components.judged import failed, judge, messages
 
 SEEDS = (0, 1, 2)
@@ -173,6 +174,14 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
 def test_a_known_mistake_is_named(mistake: str, name: str) -> None:
     found = judge("encoder_classifier", WRONG[mistake][0], 1, diagnosed=True).diagnosis
     assert found[0].id == f"encoder_classifier/{name}"
+
+
+@pytest.mark.parametrize("seed", [31, 35])
+def test_a_maximum_is_found_where_it_takes_most_from_the_first_token(seed: int) -> None:
+    """With these seeds no other position moves the logits of all samples."""
+    grade = judge("encoder_classifier", WRONG["largest"][0], seed, diagnosed=True)
+    assert [check.id for check in grade.checks if check.verdict is Verdict.WRONG] == ["first_token"]
+    assert "encoder_classifier/mean_over_all_tokens" not in [d.id for d in grade.diagnosis]
 
 
 def test_a_norm_is_no_hidden_layer() -> None:
