@@ -56,6 +56,15 @@ RIGHT = {
         TABLE
         + "\n        self.n_max = n_max\n    def check(self, n):\n        assert n <= self.n_max\n        return 0",
     ),
+    "raw tables that begin at zero": """
+        class Embeddings(torch.nn.Module):
+            def __init__(self, V, d, n_max):
+                super().__init__()
+                self.E = torch.nn.Embedding(V, d, padding_idx=0)
+                self.P = torch.nn.Parameter(torch.zeros(1, n_max, d))
+            def forward(self, idx):
+                return self.E(idx) + self.P[:, : idx.shape[1]]
+        """,
     "in float64": "torch.set_default_dtype(torch.float64)\n" + module(),
 }
 
@@ -82,6 +91,29 @@ WRONG = {
     "PE-16 fixed positions": (
         module("self.tokens(idx) + self.positions[:n]", FIXED),
         {"values", "learned_tables"},
+    ),
+    "PE-16 a position table that is frozen": (
+        module(positions=TABLE + "\n        self.positions.weight.requires_grad_(False)"),
+        {"learned_tables"},
+    ),
+    "PE-16 a position table that is detached": (
+        module(RESULT.replace("(torch.arange(n))", "(torch.arange(n)).detach()")),
+        {"learned_tables"},
+    ),
+    "a token table that is frozen": (
+        module(positions=TABLE + "\n        self.tokens.weight.requires_grad = False"),
+        {"learned_tables"},
+    ),
+    "no gradient at all": (
+        module(
+            "self.look(idx)",
+            TABLE
+            + """
+    def look(self, idx):
+        with torch.no_grad():
+            return self.tokens(idx) + self.positions(torch.arange(idx.shape[1]))""",
+        ),
+        {"learned_tables"},
     ),
     "PE-21 indexed by tokens": (
         module("self.tokens(idx) + self.positions(idx)"),
@@ -155,6 +187,8 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
     [
         ("GP-12 times the root of d", "scaled_by_root_d"),
         ("PE-16 fixed positions", "fixed_positions"),
+        ("PE-16 a position table that is frozen", "table_not_trained"),
+        ("PE-16 a position table that is detached", "table_not_trained"),
         ("PE-07 from 1", "positions_from_one"),
         ("PE-07 from 1, in a table with a row more", "positions_from_one"),
         ("GP-08 modulo", "positions_wrap_around"),
@@ -162,6 +196,12 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
 )
 def test_a_mistake_in_a_torch_module_is_named(mistake: str, name: str) -> None:
     assert judge("embeddings", WRONG[mistake][0], 1, diagnosed=True).diagnosis[0].id == f"embeddings/{name}"
+
+
+@pytest.mark.parametrize("table", ["tokens", "positions"])
+def test_a_message_says_which_table_learns_nothing(table: str) -> None:
+    frozen = module(positions=TABLE + f"\n        self.{table}.weight.requires_grad_(False)")
+    assert f"{table}.weight is what it was" in messages("embeddings", frozen)["learned_tables"]
 
 
 def test_a_message_says_that_a_long_text_passes() -> None:
