@@ -219,11 +219,14 @@ def function_weights(student: Student) -> Text | None:
     value = _value(student, x, memory, matrices, asked)
     got = read(student, value, x, memory, np.zeros((7, 5)), asked)
     if got.weights is None:
-        if any(array.shape == (7, 3) for array in arrays_in(value, 2)):
+        others = [array.shape for array in arrays_in(value, 2) if array.shape != got.output.shape]
+        if (7, 3) in others:
             return Text(
                 "{asked}: the weights have shape {got}. A row belongs to a query, a column to a token of memory.",
                 {"asked": asked, "got": "(7, 3)"},
             )
+        if others:
+            raise wrong_shape(Text("the weights for {asked}", {"asked": asked}), others[0], (3, 7))
         student.suspect("cross_attention/weights_not_returned")
         return Text(
             "{asked}: no weights of shape {expected} came back; return the pair (output, weights), with a row for each "

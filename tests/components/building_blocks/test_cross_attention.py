@@ -185,6 +185,16 @@ def test_the_message_says_who_asks() -> None:
     assert "queries come from x" in messages("cross_attention", WRONG["exchanged"][0])["sources"]
 
 
+@pytest.mark.parametrize("cut", ["x", "W_Q"])
+def test_weights_of_another_shape_are_not_said_to_be_missing(cut: str) -> None:
+    """Memory is cut to as many tokens as there are queries, or as W_Q has rows."""
+    source = function(k=f"memory[: len({cut})]", v=f"memory[: len({cut})]", result="A @ V, A[:, :3]")
+    grade = judge("cross_attention", source, 1, diagnosed=True)
+    said = [str(check.message) for check in grade.checks if check.id == "weights"]
+    assert said == ["the weights for x (3, 8) and memory (7, 8): the shape is (3, 3), expected (3, 7)."]
+    assert "cross_attention/weights_not_returned" not in [d.id for d in grade.diagnosis]
+
+
 def test_with_memory_for_x_the_reference_is_multi_head_attention() -> None:
     core = references().multihead
     dice = np.random.default_rng(0)
