@@ -7,12 +7,12 @@ reads is noted as an observation, so that known mistakes are found by their valu
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.checks.quantities import Quantity, numbers_in, quantity_in
+from grader.checks.quantities import Quantity, quantity_in, with_texts_read
 from grader.checks.student import Settled, Student, shape_text
 from grader.compare import Tolerance
 from grader.model import Array, Observation, Opaque, ReadVariable, Text, Value, Verdict
@@ -55,11 +55,17 @@ def note_answer(student: Student, role: str, got: Value, tolerance: Tolerance | 
     student.observations.append(Observation(role, f"`{role}`", (), {}, got, within=within))
 
 
-def row_of(student: Student, role: str, length: int, tolerance: Tolerance) -> NDArray[np.float64]:
-    """The answer as a row of `length` numbers; a column, a list of lists, a text or a tensor will do."""
+def row_of(
+    student: Student, role: str, length: int, tolerance: Tolerance, names: Sequence[str] = ()
+) -> NDArray[np.float64]:
+    """The answer as a row of `length` numbers; a column, a list of lists, texts or a tensor will do.
+
+    Numbers by name are taken in the order of `names`, if those are their names, else in their own.
+    """
     value = answer_of(student, role)
-    if isinstance(value, str):
-        value = numbers_in(value) or value
+    if isinstance(value, Mapping):
+        value = tuple(value[name] for name in (names if set(names) == set(value) else value))
+    value = with_texts_read(value)
     name = Text("`{name}`", {"name": student.found[role].name})
     array = student.numbers(value, name)
     shape = tuple(extent for extent in array.shape if extent != 1)

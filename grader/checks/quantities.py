@@ -1,4 +1,4 @@
-"""A number with or without a unit, as people write it: 471.9, (471.9, "GB"), "471,9 GB", "471 859 200 000 bytes"."""
+"""A number with or without a unit, as people write it: 471.9, (471.9, "GB"), "471,9 GB", "a factor of 4", "cuatro"."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from grader.model import Array, Value
 
-__all__ = ["Quantity", "numbers_in", "quantity_in"]
+__all__ = ["Quantity", "numbers_in", "quantity_in", "with_texts_read"]
 
 _NUMBER = re.compile(r"[-+]?\d[\d\s_.,]*(?:e[-+]?\d+)?", re.I)
 # A group of three after one separator: 1,050 is a thousand and fifty to some and one and a bit to others.
@@ -20,6 +20,17 @@ _COUNTED = {
     *("de", "of", "the", "los", "las", "token", "tokens", "parameter", "parameters", "parametro", "parametros"),
     *("conversation", "conversations", "conversacion", "conversaciones", "entry", "entries", "entrada", "entradas"),
     *("approx", "aprox", "about", "unos", "unas", "x", "times", "veces", "por", "conversation", "card", "tarjeta"),
+    *("a", "an", "un", "una", "total", "factor", "by", "it", "se", "is", "es", "as", "many", "much", "more", "mas"),
+    *("larger", "grows", "crece", "multiplied", "multiplies", "multiplica", "multiplicado"),
+}
+# Numbers in words, and growth in a single one.  No 1: "un" and "one" are articles as well.
+_WORDS = {
+    **dict.fromkeys(("two", "twice", "dos", "double", "doubles", "doubled", "doble", "duplica", "twofold"), 2.0),
+    **dict.fromkeys(("three", "tres", "triple", "triples", "tripled", "triplica", "threefold"), 3.0),
+    **dict.fromkeys(("four", "cuatro", "quadruple", "quadruples", "quadrupled", "fourfold"), 4.0),
+    **dict.fromkeys(("cuadruple", "cuadruplica"), 4.0),
+    **dict.fromkeys(("eight", "ocho", "eightfold"), 8.0),
+    **dict.fromkeys(("sixteen", "dieciseis"), 16.0),
 }
 
 
@@ -63,15 +74,50 @@ def quantity_in(value: Value) -> Quantity | None:
 def numbers_in(text: str) -> tuple[float, ...]:
     """The numbers of a list in words, "1.72, 1.00", "(1,72; 1)" or "[1.72 1.00]"; () where there is anything else.
 
-    Where nothing but commas stands between digits, each is a separator if a point or a space says so too.
+    Where nothing but commas stands between digits, each is a separator if a point or a space says so too.  Percents are
+    parts of 1.
     """
-    inner = text[:200].strip().strip("()[]{} ")
+    inner = re.sub(r"\s+%", "%", text[:200].strip().strip("()[]{} "))
     # "1,72; 1" and "1,72 1": a comma without a space after it is a decimal one where something else separates.
     parts = re.split(r"\s*;\s*", inner) if ";" in inner else re.split(r",\s+|\s+", inner)
     if len(parts) == 1:
         parts = inner.split(",")
-    found = [part.replace(",", ".") for part in parts if part]
-    return _floats(*found) if all(re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)", part) for part in found) else ()
+    # 76.8% is 76.8e-2, the nearest number to 0.768
+    found = [part.replace(",", ".").replace("%", "e-2") for part in parts if part]
+    return _floats(*found) if all(re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)(e-2)?", part) for part in found) else ()
+
+
+def with_texts_read(value: Value) -> Value:
+    """`value` with numbers in the place of its texts: a text for each, for a row of them, or one for a whole table.
+
+    It stays what it is where a text holds anything else.
+    """
+    read = _read(value)
+    return value if read is None else read
+
+
+def _read(value: Value) -> Value:
+    """As :func:`with_texts_read`; None where a text can't be read."""
+    if isinstance(value, tuple):
+        parts = tuple(_read_part(part) for part in value)
+        return None if any(part is None for part in parts) else parts
+    if not isinstance(value, str):
+        return value
+    table = re.fullmatch(r"\s*[\[(]((?:\s*[\[(][^\[\]()]*[\])](?:\s*[,;])?)+)\s*[\])]\s*", value[:1000])
+    if table is None:
+        return numbers_in(value) or None
+    rows = tuple(numbers_in(row) for row in re.findall(r"[\[(]([^\[\]()]*)[\])]", table[1]))
+    return rows if all(rows) else None
+
+
+def _read_part(part: Value) -> Value:
+    """One number of a list, with its percent sign, or one row of a table."""
+    if not isinstance(part, str) or "[" in part or "(" in part:
+        return _read(part)
+    alone = quantity_in(part)
+    if alone is None or alone.unit not in ("", "%"):
+        return None
+    return alone.readings[0] if not alone.unit else float(f"{alone.readings[0]!r}e-2")
 
 
 # A product with a power of ten: 6·10^10, 6x10^10, 6 × 10¹⁰, 6*10**10.
@@ -89,14 +135,22 @@ def _finite(quantity: Quantity) -> Quantity | None:
 
 
 def _in_text(text: str) -> Quantity | None:
-    """The only number of `text`."""
+    """The only number of `text`, in digits or in a word."""
     found = list(_NUMBER.finditer(_with_exponents(text)))
+    if not found:
+        return _in_words(text)
     if len(found) != 1:
         return None
     match = found[0]
     readings = _readings(re.sub(r"[\s_]", "", match[0]).rstrip(".,"))
     rest = f"{match.string[: match.start()]} {match.string[match.end() :]}"
     return None if not readings else Quantity(readings, _unit(rest))
+
+
+def _in_words(text: str) -> Quantity | None:
+    """Nothing but a number's own word and such as say what is counted: of "four hundred" we know too little."""
+    left = _unit(text).split()
+    return Quantity((_WORDS[left[0]],)) if len(left) == 1 and left[0] in _WORDS else None
 
 
 def _readings(digits: str) -> tuple[float, ...]:
@@ -122,4 +176,4 @@ def _floats(*texts: str) -> tuple[float, ...]:
 def _unit(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text.lower())
     letters = "".join(c for c in decomposed if not unicodedata.combining(c))
-    return " ".join(word for word in re.findall(r"[^\W\d_]+", letters) if word not in _COUNTED)
+    return " ".join(word for word in re.findall(r"[^\W\d_]+|%", letters) if word not in _COUNTED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from grader.checks.quantities import Quantity, numbers_in, quantity_in
+from grader.checks.quantities import Quantity, numbers_in, quantity_in, with_texts_read
 from grader.model import Array, Opaque, Value
 
 READ = [
@@ -37,6 +37,20 @@ READ = [
     ("25 B", (25.0,), "b"),
     ("-3", (-3.0,), ""),
     ("59.", (59.0,), ""),
+    ("a factor of 4", (4.0,), ""),
+    ("un factor de 4", (4.0,), ""),
+    ("by a factor of 4", (4.0,), ""),
+    ("factor 4", (4.0,), ""),
+    ("4 times as many", (4.0,), ""),
+    ("4 veces más", (4.0,), ""),
+    ("it is multiplied by 4", (4.0,), ""),
+    ("se multiplica por 4", (4.0,), ""),
+    ("four times", (4.0,), ""),
+    ("cuatro", (4.0,), ""),
+    ("se cuadruplica", (4.0,), ""),
+    ("it doubles", (2.0,), ""),
+    ("4 times fewer", (4.0,), "fewer"),
+    ("4 %", (4.0,), "%"),
 ]
 
 
@@ -48,7 +62,21 @@ def test_a_quantity_is_read(value: Value, readings: tuple[float, ...], unit: str
 @pytest.mark.parametrize(
     "value",
     [
-        *(None, True, "many", "", "471 GB or 59 GB", (1.0, 2.0), (1.0, "GB", 2.0), ("GB", "GB"), {"a": 1}),
+        *(
+            None,
+            True,
+            "many",
+            "",
+            "fifty-nine",
+            "four or five",
+            "four hundred",
+            "quadratic",
+            "471 GB or 59 GB",
+            (1.0, 2.0),
+            (1.0, "GB", 2.0),
+            ("GB", "GB"),
+            {"a": 1},
+        ),
         *(Opaque("Fraction"), float("nan"), float("inf"), 10**400, "1e999", Array(np.ones(2)), ((1.0,), "GB")),
     ],
     ids=lambda value: str(value)[:20],
@@ -68,6 +96,8 @@ def test_what_is_no_number_is_none(value: Value) -> None:
         ("[ 0.77  0.05  .19 ]", (0.77, 0.05, 0.19)),
         ("2,0,1", (2.0, 0.0, 1.0)),
         ("-1, +2", (-1.0, 2.0)),
+        ("76.8%, 4.5 %, 18.7 %", (0.768, 0.045, 0.187)),
+        ("76,8 %; 4,5 %; 18,7 %", (0.768, 0.045, 0.187)),
         ("about 1.72, 1.00", ()),
         ("1.72 and 1", ()),
         ("", ()),
@@ -75,3 +105,41 @@ def test_what_is_no_number_is_none(value: Value) -> None:
 )
 def test_a_list_in_words_is_read(text: str, numbers: tuple[float, ...]) -> None:
     assert numbers_in(text) == numbers
+
+
+@pytest.mark.parametrize(
+    ("value", "numbers"),
+    [
+        (("0.768", "0.045", "0.187"), (0.768, 0.045, 0.187)),
+        (("0,768", "0,045", "≈ 0,187"), (0.768, 0.045, 0.187)),
+        (("76.8%", "4.5%", "18.7 %"), (0.768, 0.045, 0.187)),
+        ((2.83, "0", 1), (2.83, 0.0, 1)),
+        ((("0.768", "0.045"),), ((0.768, 0.045),)),
+        ("(1.72, 1)", (1.72, 1.0)),
+        ("[(1.72, 1)]", ((1.72, 1.0),)),
+        ("[[2, 0], [0,5; 1]]", ((2.0, 0.0), (0.5, 1.0))),
+        ("[[2. 0.]\n [0.5 1.]]", ((2.0, 0.0), (0.5, 1.0))),
+        (("[2, 0]", "[0, 1]"), ((2.0, 0.0), (0.0, 1.0))),
+        (3, 3),
+    ],
+    ids=lambda part: str(part)[:30],
+)
+def test_numbers_in_texts_are_read_wherever_they_stand(value: Value, numbers: Value) -> None:
+    assert with_texts_read(value) == numbers
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        ("0.7", "much"),
+        ("0.7", "0.2 GB"),
+        "[1, 2] or [3, 4]",
+        "[1, 2] [3, 4]",
+        "W_Q[1] = W_Q[0]",
+        ("0.1 or 0.2", "1"),
+        "",
+    ],
+    ids=str,
+)
+def test_a_text_that_is_more_than_numbers_stays_what_it_is(value: Value) -> None:
+    assert with_texts_read(value) == value

@@ -21,6 +21,7 @@ __all__ = ["COMPONENT"]
 Row = NDArray[np.float64]
 
 SCORES, WEIGHTS, OUTPUT = "gato_scores", "gato_weights", "gato_output"
+WORDS = ("el", "gato", "duerme")
 
 # One decimal of a score (2.8 and 1.4), two of a weight, rounded or cut off.  The output mixes values of 0 to 2 with
 # three such weights, so their errors add up.  The nearest known mistakes are 0.09 off in a weight, 0.12 in the output.
@@ -28,7 +29,7 @@ _SCORES, _WEIGHTS, _OUTPUT = Tolerance(0.05, 0), Tolerance(0.011, 0), Tolerance(
 
 
 def scores(student: Student) -> Text | None:
-    got = row_of(student, SCORES, 3, _SCORES)
+    got = row_of(student, SCORES, 3, _SCORES, WORDS)
     expected: Row = student.references.gato_row.gato_scores()
     if _same(expected, got, _SCORES) or _same(np.sqrt(2) * expected, got, _SCORES):
         return None
@@ -41,7 +42,7 @@ def scores(student: Student) -> Text | None:
 
 
 def weights(student: Student) -> Text | None:
-    got = row_of(student, WEIGHTS, 3, _WEIGHTS)
+    got = row_of(student, WEIGHTS, 3, _WEIGHTS, WORDS)
     if _same(student.references.gato_row.gato_weights(), got, _WEIGHTS):
         return None
     values: dict[str, str | int | float | Text] = {"got": _numbers(got), "total": number_text(float(got.sum()))}
@@ -72,7 +73,7 @@ def output(student: Student) -> Text | None:
 def _own_weights(student: Student) -> Row | None:
     """The student's weights where they are a softmax's in form: positive, adding up to 1, in the scores' order."""
     try:
-        own = row_of(student, WEIGHTS, 3, _WEIGHTS)
+        own = row_of(student, WEIGHTS, 3, _WEIGHTS, WORDS)
     except Settled:
         return None
     finally:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from grader.checks.answers import answer_of
 from grader.checks.claim import Claim
+from grader.checks.quantities import with_texts_read
 from grader.checks.student import Settled, Student, shape_text
 from grader.components.component import Component, Form, Role
 from grader.model import Text, Verdict
@@ -67,7 +68,7 @@ def _is_there(student: Student, role: str) -> bool:
 def _matrix(student: Student, role: str) -> Matrix:
     """The matrix, (4, 2) as the example's; finite."""
     name = student.found[role].name
-    array = student.numbers(answer_of(student, role), Text("`{name}`", {"name": name}))
+    array = student.numbers(with_texts_read(answer_of(student, role)), Text("`{name}`", {"name": name}))
     data = array.data.astype(np.float64)
     if array.shape == (3, 3):
         message = Text("`{name}` is (3, 3), like the attention; the matrix that leads to it is (4, 2).", {"name": name})

@@ -12,6 +12,7 @@ import numpy as np
 
 from grader.checks.answers import answer_of, note_answer
 from grader.checks.claim import Claim
+from grader.checks.quantities import with_texts_read
 from grader.checks.student import Settled, Student, number_text
 from grader.compare import NotNumbers, Tolerance, numbers
 from grader.components.component import Component, Form, Role
@@ -42,7 +43,7 @@ def _temperatures(student: Student, role: str) -> tuple[float, float]:
 def _numbers_in(value: Value) -> list[float] | None:
     if isinstance(value, str):
         return [float(number.replace(",", ".")) for number in re.findall(r"\d+(?:[.,]\d+)?(?:e-?\d\d?)?", value[:200])]
-    array = numbers(value)
+    array = numbers(with_texts_read(value))
     if isinstance(array, NotNumbers) or isinstance(value, bool) or not np.isfinite(array.data).all():
         return None
     return [float(number) for number in array.data.reshape(-1)]

@@ -12,6 +12,10 @@ RIGHT = [
     ("'16 384 millones'", "'×4'"),
     ("(16.4, 'mil millones')", "'4 veces'"),
     ("16384000000.0", "np.int64(4)"),
+    ("'a total of 16 384 000 000 entries'", "'a factor of 4'"),
+    ("['16.384.000.000']", "'un factor de 4'"),
+    ("'16,384,000,000 entries'", "'four times as many'"),
+    ("'1,6384·10^10 entradas'", "'se multiplica por cuatro'"),
 ]
 
 WRONG = {
@@ -21,6 +25,9 @@ WRONG = {
     "twice": ("128_000**2", "2", {"growth"}, "growth_is_linear"),
     "eight times": ("128_000**2", "8", {"growth"}, "growth_is_cubic"),
     "millions without a word": ("16_384", "4", {"entries"}, None),
+    "twice, in words": ("128_000**2", "'a factor of 2'", {"growth"}, "growth_is_linear"),
+    "percent": ("128_000**2", "'4 %'", {"growth"}, None),
+    "four times fewer": ("128_000**2", "'four times fewer'", {"growth"}, None),
     "zeros": ("0", "0", {"entries", "growth"}, None),
     "ones": ("1", "1", {"entries", "growth"}, None),
     "nothing": ("None", "None", {"entries", "growth"}, None),

@@ -10,6 +10,12 @@ RIGHT = {
     "two decimals": "gato_scores = [2.83, 0, 1.41]\ngato_weights = [0.77, 0.05, 0.19]\ngato_output = [1.73, 1.01]",
     "cut off": "gato_scores = [2.8, 0, 1.4]\ngato_weights = [0.76, 0.04, 0.18]\ngato_output = (1.7, 0.98)",
     "texts": "gato_scores = '2.83, 0, 1.41'\ngato_weights = '(0,77; 0,05; 0,19)'\ngato_output = '[1.72 1.00]'",
+    "texts in lists": "gato_scores = ['2.83', '0', 1.41]\ngato_weights = ['76.8%', '4.5%', '18.7%']\n"
+    "gato_output = ('1,72', '1,00')",
+    "texts in lists of lists": "gato_scores = [['2,83', '0', '1,41']]\n"
+    "gato_weights = [['0.768'], ['0.045'], ['0.187']]\ngato_output = '[[1.72], [1.00]]'",
+    "by the word": "gato_scores = {'el': 2.83, 'gato': 0, 'duerme': 1.41}\n"
+    "gato_weights = {'gato': '0.045', 'el': '0.768', 'duerme': '0.187'}\ngato_output = '(1.72, 1)'",
     "scores before the division": """
         puntuaciones_gato = (4, 0, 2)
         pesos_gato = np.array([[0.768, 0.045, 0.187]])
@@ -50,6 +56,20 @@ WRONG = {
     "an output that follows from no weights at all": (
         "gato_scores = [4, 0, 2]\ngato_weights = [1/3, 1/3, 1/3]\ngato_output = [1, 1]",
         {"weights", "output"},
+    ),
+    "by the word, el and gato exchanged": (
+        "gato_scores = {'el': 0, 'gato': 2.83, 'duerme': 1.41}\ngato_weights = ['0.045', '0.768', '0.187']\n"
+        "gato_output = '1.72, 1'",
+        {"scores", "weights"},
+    ),
+    "percents of percents": (
+        "gato_scores = [4, 0, 2]\ngato_weights = ['0.768%', '0.045%', '0.187%']\ngato_output = [1.72, 1]",
+        {"weights"},
+    ),
+    "words in a list": (
+        "gato_scores = ['large', 'small', 'middling']\ngato_weights = ['0.77', '0.05', '?']\n"
+        "gato_output = ['1.72 and 1', 'x']",
+        {"scores", "weights", "output"},
     ),
     "weights that aren't there": ("gato_scores = [4, 0, 2]\ngato_output = [1.72, 1]", {"weights"}),
     "not filled in": (

@@ -10,6 +10,8 @@ from tests.components.judged import failed, judge
 RIGHT = {
     "a query for the first number": "look_W_Q = [[1, 0], [1, 0], [1, 0], [0, 1]]",
     "another": "W_Q_mirada = np.array([[5.0, -3], [0, 1], [7, 7], [9, -9]])",
+    "numbers as texts": "look_W_Q = [['1', '0'], ['1', '0'], ['1', '0'], ['0', '1']]",
+    "one text": "look_W_Q = '[[1, 0], [1, 0], [1, 0], [0, 1]]'",
     "a longer key": "look_W_K = np.array([[0, 1], [1, 0], [0, 1], [3, 0]])",
     "as a function, in torch": """
         def W_K_duerme():
@@ -36,6 +38,7 @@ WRONG = {
     "the attention": ("look_W_Q = [[0, 1, 0], [1, 0, 0], [0, 1, 0]]", "weights_for_the_matrix"),
     "NaN": ("look_W_Q = np.full((4, 2), np.nan)", None),
     "a number": ("look_W_Q = 3", None),
+    "the example's own as a text": ("look_W_Q = '[[1, 0], [0, 1], [1, 0], [0, 1]]'", "nothing_changed"),
     "a text": ("look_W_Q = 'W_Q[1] = W_Q[0]'", None),
     "three wide alone": ("look_W_Q = np.ones((4, 3))", None),
     "nothing": ("look_W_Q = None\nlook_W_K = None", None),
