@@ -63,6 +63,14 @@ def test_a_single_number_is_never_called_a_multiple_of_another() -> None:
     assert symptom(numbers((471_859_200_000.0, -587_202_560.0), (58_982_400_000.0, -1_147_142_144.0))) is None
 
 
+def test_a_count_that_is_nearly_right_is_not_called_imprecise() -> None:
+    """Three forgotten biases of four: no eps and no precision has to do with it.  A loss of arrays may have one."""
+    assert symptom(numbers((1_050_624.0, 1_049_088.0))) is None
+    found = symptom([Pair(np.asarray(2.0), np.asarray(2.01), (("n", 5),))])
+    assert found is not None
+    assert found.id == "imprecise"
+
+
 def test_numbers_that_share_a_factor_are() -> None:
     found = symptom(numbers((10.0, 960.0), (7.0, 672.0)))
     assert found is not None

@@ -37,6 +37,8 @@ def independent_of_heads(student: Student) -> Text | None:
     values: dict[str, str | int | float | Text] = {"eight": plain_number(eight), "sixteen": plain_number(sixteen)}
     if sixteen > 1.2 * eight > 0:
         student.suspect("attention_parameters/grows_with_the_heads")
+    elif sixteen == 4 * 512**2 != eight:  # without biases, but only here
+        student.suspect("attention_parameters/without_biases")
     if not all(LEAST <= count <= MOST for count in (eight, sixteen)):
         return Text("{eight} and {sixteen} are no numbers of parameters of an attention at d_model = 512.", values)
     if abs(eight - sixteen) <= 1e-3 * eight:  # one of them may be rounded

@@ -47,7 +47,15 @@ WRONG = {
     "no W_O": ("787968", "787968", {"eight_heads"}, "output_projection_missing"),
     "millions without a word": ("1.05", "1.05", {"eight_heads", "sixteen_heads", "independent_of_heads"}, None),
     "some number, twice": ("900000", "900000", {"eight_heads", "sixteen_heads"}, None),
-    "no biases with 16 alone": ("1050624", "1048576", {"sixteen_heads", "independent_of_heads"}, None),
+    "no biases with 16 alone": (
+        "1050624",
+        "1048576",
+        {"sixteen_heads", "independent_of_heads"},
+        "without_biases",
+    ),
+    "no biases with 8 alone": ("1048576", "1050624", {"eight_heads", "independent_of_heads"}, "without_biases"),
+    "one bias of four": ("1049088", "1049088", {"eight_heads"}, None),
+    "three biases of four": ("1050112", "1050112", {"eight_heads"}, None),
     "nothing": ("None", "None", {"eight_heads", "sixteen_heads", "independent_of_heads"}, None),
     "ones": ("1", "1", {"eight_heads", "sixteen_heads", "independent_of_heads"}, None),
     "True": ("True", "True", {"eight_heads", "sixteen_heads", "independent_of_heads"}, None),
@@ -75,3 +83,10 @@ def test_another_unit_is_named() -> None:
     assert said["eight_heads"] == (
         "`attention_parameters_8` is 1.051: that is right in millions, but stands there in parameters."
     )
+
+
+@pytest.mark.parametrize(("eight", "sixteen"), [("1049088", "1049088"), ("1050624", "1049088"), ("1.05e6", "1.05e6")])
+def test_no_eps_is_looked_for_in_a_count(eight: str, sixteen: str) -> None:
+    """A count that is nearly right forgets something or is rounded: nothing of it is imprecise."""
+    source = f"attention_parameters_8 = {eight}\nattention_parameters_16 = {sixteen}"
+    assert judge("attention_parameters", source, 1, diagnosed=True).diagnosis == ()
