@@ -79,7 +79,10 @@ _Placing = Mapping[str, _Place]
 
 @dataclass(eq=False)
 class Layer:
-    """The student's layer at `sizes`.  `module` is None for a function; `absent` are weights that a module lacks."""
+    """The student's layer at `sizes`.  `module` is None for a function; `absent` are weights that a module lacks.
+
+    `given` is what its constructor was given, by canonical names; `options` are a function's optional arguments.
+    """
 
     student: Student
     kind: LayerKind
@@ -88,6 +91,8 @@ class Layer:
     handle: str = ""
     placing: _Placing = field(default_factory=dict)
     initial: tuple[Numbers, ...] = ()
+    given: Mapping[str, Value] = field(default_factory=dict)
+    options: Mapping[str, Value] = field(default_factory=dict)
 
     @property
     def absent(self) -> tuple[str, ...]:
@@ -138,7 +143,7 @@ class Layer:
         x = rounded(x) if x.dtype.kind == "f" else x
         given = [weights[name] for name in self.kind.shapes]
         if self.module is None:
-            return self.student.call(self.kind.function, x, *given, case=str(asked))
+            return self.student.call(self.kind.function, x, *given, case=str(asked), keywords=self.options)
         self._fill(weights, asked)
         inputs = Array(x.astype(np.float32) if x.dtype.kind == "f" else x, "torch")
         reply = self.student.ask(CallModule(self.handle, (inputs,)))
@@ -217,7 +222,7 @@ def _module_layer(
     asked = Text("{call}", {"call": f"{definition.name}({numbers})"})
     handle, module = build(student, kind.module, tuple(values), values, asked)
     layers = [
-        Layer(student, kind, own, module, handle, placing, _initial(student, handle, module, asked))
+        Layer(student, kind, own, module, handle, placing, _initial(student, handle, module, asked), values)
         for own, placing in itertools.islice(_placings(kind, module, sizes), _MOST_PLACINGS)
     ]
     if not layers:

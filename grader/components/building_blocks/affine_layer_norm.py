@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
+from grader.checks.eps_parameter import eps_without_effect
 from grader.checks.layer_properties import further_parameters, require_normalising, token_by_token
 from grader.checks.matches_reference import describe_difference
-from grader.checks.normalisation import broken_norm, tokens_of_many_sizes, wrong_eps
+from grader.checks.normalisation import broken_norm, tokens_of_many_sizes, unit_tokens, wrong_eps
 from grader.checks.student import Settled, Student
 from grader.checks.weighted_layer import Layer, LayerKind, layer_of, rounded
 from grader.compare import Tolerance, compare, tolerance_for
@@ -120,7 +121,8 @@ def eps(student: Student) -> Text | None:
     # An unbiased variance is the only other fault behind which an eps can still be seen.
     if broken_norm(usual) is not None and broken_norm(usual * (_D / (_D - 1)) ** 0.5) is not None:
         raise Settled(Verdict.NOT_APPLICABLE, Text("No layer norm can be seen that an eps would belong to."))
-    return wrong_eps(lambda x: _normalised(layer, x), student.dice("eps-tokens"), _D, _suspect(student))
+    wrong = wrong_eps(lambda x: _normalised(layer, x), student.dice("eps-tokens"), _D, _suspect(student))
+    return wrong or eps_without_effect(layer, unit_tokens(student.dice("eps-tokens"), _D), _PLAIN, _OF_TOKENS)
 
 
 def per_token(student: Student) -> Text | None:

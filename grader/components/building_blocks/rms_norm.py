@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
+from grader.checks.eps_parameter import eps_without_effect
 from grader.checks.layer_properties import further_parameters, require_normalising
 from grader.checks.matches_reference import describe_difference
 from grader.checks.normalisation import eps_of, tokens_of_many_sizes, unit_tokens
@@ -130,9 +131,10 @@ def eps(student: Student) -> Text | None:
     if not np.isfinite(_normalised(layer, np.zeros((2, _D)))).all():
         student.suspect("rms_norm/no_eps")
         return Text("A token of zeros gives NaN or infinity. Add a small eps to the mean square, inside the root.")
-    found = eps_of(lambda x: _normalised(layer, x), unit_tokens(student.dice("eps-tokens"), _D))
+    tokens = unit_tokens(student.dice("eps-tokens"), _D)
+    found = eps_of(lambda x: _normalised(layer, x), tokens)
     if found is None:
-        return None
+        return eps_without_effect(layer, tokens, _PLAIN, _OF_TOKENS)
     if found.place == "unclear":
         raise Settled(Verdict.NOT_APPLICABLE, Text("No norm can be seen that an eps would belong to."))
     if found.place == "outside":
@@ -151,7 +153,7 @@ def eps(student: Student) -> Text | None:
             "eps is about {eps}: so large that it shrinks tokens of ordinary size. 1e-5 was asked.",
             {"eps": f"{found.size:.1g}"},
         )
-    return None
+    return eps_without_effect(layer, tokens, _PLAIN, _OF_TOKENS)
 
 
 _CHECKS = (

@@ -59,6 +59,12 @@ RIGHT = {
         "self.p = torch.nn.Parameter(torch.zeros(1, 1, d_model)); "
         "self.q = torch.nn.Parameter(torch.ones(1, 1, d_model))",
     ),
+    "eps by keyword only": "def layer_norm(x, gamma, beta, *, epsilon=1e-12):\n"
+    + PARTS
+    + " return gamma * (x - m) / np.sqrt(v + epsilon) + beta",
+    "an eps of its own": "def layer_norm(x, gamma, beta):\n"
+    + PARTS
+    + " return gamma * (x - m) / np.sqrt(v + 1e-5) + beta",
     "in float64": "torch.set_default_dtype(torch.float64)\n" + module(),
 }
 
@@ -82,6 +88,11 @@ WRONG = {
     ),
     "LN-03 no eps": (FUNCTION + PARTS + " return gamma * (x - m) / np.sqrt(v) + beta", {"eps"}),
     "eps of 0.01": (FUNCTION + PARTS + " return gamma * (x - m) / np.sqrt(v + 0.01) + beta", {"eps"}),
+    "an eps of its own beside the parameter": (
+        FUNCTION + PARTS + " return gamma * (x - m) / np.sqrt(v + 1e-3) + beta",
+        {"eps"},
+    ),
+    "an eps of its own beside the parameter, in a module": (module(RESULT.replace("self.eps", "1e-5")), {"eps"}),
     "LN-04 the variance for the deviation": (
         FUNCTION + PARTS + " return gamma * (x - m) / (v + eps) + beta",
         {"values", "normalised"},
@@ -165,3 +176,8 @@ def test_a_message_names_the_parameters_that_a_module_lacks() -> None:
 def test_a_norm_without_parameters_beside_it_is_not_taken_for_it() -> None:
     core = "def layer_norm(x, eps=1e-5):\n return x\n"
     assert failed("affine_layer_norm", core + RIGHT["in Spanish, in loops"].replace("\n        ", "\n"), 1) == set()
+
+
+def test_a_message_says_that_the_parameter_has_no_effect() -> None:
+    said = messages("affine_layer_norm", WRONG["an eps of its own beside the parameter"][0])["eps"]
+    assert said.startswith("The parameter eps has no effect")

@@ -109,6 +109,11 @@ WRONG = {
     ),
     "no eps": (FUNCTION + " return gain * x / np.sqrt((x**2).mean(-1, keepdims=True))", {"eps"}),
     "eps outside the root": (FUNCTION + " return gain * x / (np.sqrt((x**2).mean(-1, keepdims=True)) + eps)", {"eps"}),
+    "an eps of its own beside the parameter": (
+        FUNCTION + " return gain * x / np.sqrt((x**2).mean(-1, keepdims=True) + 1e-8)",
+        {"eps"},
+    ),
+    "an eps of its own beside the parameter, in a module": (module(RESULT.replace("self.eps", "1e-5")), {"eps"}),
     "eps of 0.01": (FUNCTION + " return gain * x / np.sqrt((x**2).mean(-1, keepdims=True) + 0.01)", {"eps"}),
 }
 
