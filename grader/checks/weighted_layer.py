@@ -82,6 +82,7 @@ class Layer:
     """The student's layer at `sizes`.  `module` is None for a function; `absent` are weights that a module lacks.
 
     `given` is what its constructor was given, by canonical names; `options` are a function's optional arguments.
+    `beside` is what the module adds to a parameter: 1 to Gemma's gain, which is kept as the g of 1 + g.
     """
 
     student: Student
@@ -93,6 +94,7 @@ class Layer:
     initial: tuple[Numbers, ...] = ()
     given: Mapping[str, Value] = field(default_factory=dict)
     options: Mapping[str, Value] = field(default_factory=dict)
+    beside: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def absent(self) -> tuple[str, ...]:
@@ -105,6 +107,10 @@ class Layer:
             return ()
         taken = {place.index for place in self.placing.values()}
         return tuple(p for i, p in enumerate(self.module.parameters) if i not in taken)
+
+    def begins(self, name: str) -> Numbers:
+        """The weight `name` as the module's constructor leaves it, whatever the module adds to it."""
+        return self.initial[self.placing[name].index] + self.beside.get(name, 0.0)
 
     def weights(self, dice: np.random.Generator, **given: Numbers) -> dict[str, Numbers]:
         """All weights at random but for those `given`; a weight that the module lacks has its neutral value.
@@ -158,7 +164,7 @@ class Layer:
         values = [np.array(value) for value in self.initial]
         for name, place in self.placing.items():
             shape = self.module.parameters[place.index].shape
-            data = weights[name].T if place.turned else weights[name]
+            data = (weights[name].T if place.turned else weights[name]) - self.beside.get(name, 0.0)
             if place.half is None:
                 values[place.index] = data.reshape(shape)
                 continue
@@ -227,6 +233,7 @@ def _module_layer(
     ]
     if not layers:
         raise _without_a_place(kind, module, sizes, asked)
+    layers = [replace(layer, beside=_beside(layer, probe)) for layer in layers]
     if len(layers) > 1:
         layers.sort(key=lambda layer: not _explained(layer, right(), probe))
     return layers[0]
@@ -249,6 +256,33 @@ def _explained(layer: Layer, right: Sequence[Right], probe: Callable[[np.random.
         del layer.student.observations[noted:]
     x = rounded(x) if x.dtype.kind == "f" else x
     return any(compare(np.asarray(one(x, **weights)), got.data, _NEAR).same for one in right)
+
+
+def _beside(layer: Layer, probe: Callable[[np.random.Generator], NDArray[Any]]) -> dict[str, float]:
+    """The gains that begin at 0 and act as 1 + g: the layer is blind at -1, and not at 0."""
+    begin = {name: layer.initial[place.index] for name, place in layer.placing.items()}
+    return {
+        name: neutral
+        for name, neutral in layer.kind.neutral.items()
+        if neutral and name in begin and not begin[name].any()
+        if _sees(layer, name, 0.0, probe) and not _sees(layer, name, -neutral, probe)
+    }
+
+
+def _sees(layer: Layer, name: str, value: float, probe: Callable[[np.random.Generator], NDArray[Any]]) -> bool:
+    """Does the output depend on the input where the weight `name` has this value?"""
+    dice = layer.student.dice("beside")
+    weights, noted = layer.weights(dice), len(layer.student.observations)
+    weights[name] = np.full(weights[name].shape, value)
+    asked = Text("a trial")
+    try:
+        replies = [layer.student.returned(layer.reply(probe(dice), weights, asked), asked) for _ in range(2)]
+        one, other = (layer.student.numbers(first_array(reply.value), asked).data for reply in replies)
+    except Settled:
+        return False
+    finally:
+        del layer.student.observations[noted:]
+    return one.shape != other.shape or not np.allclose(one, other)
 
 
 def _initial(student: Student, handle: str, module: ModuleDescription, asked: Text) -> tuple[Numbers, ...]:

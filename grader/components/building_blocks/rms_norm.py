@@ -107,14 +107,18 @@ def gain(student: Student) -> Text | None:
         )
     if layer.unplaced:
         return further_parameters(layer)
-    if layer.module is not None and not np.allclose(layer.initial[layer.placing["gain"].index], 1, atol=1e-3):
+    x, weights = _tokens(student, "gain"), layer.weights(student.dice("gain-weights"))
+    begins = _PLAIN["gain"] if layer.module is None else layer.begins("gain").reshape(-1)
+    # What is no factor (the g of 2 + g) is told below.
+    if not np.allclose(begins, 1, atol=1e-3) and np.allclose(
+        layer.of_tokens(x, {"gain": begins}, _OF_TOKENS).data, begins * _normalised(layer, x), rtol=1e-3, atol=1e-3
+    ):
         student.suspect("rms_norm/gain_starts_elsewhere")
         return Text(
             "A new module's gain begins at {got}; it must begin at 1, so that a norm only normalises until it has "
             "learned something else.",
-            {"got": number_text(float(layer.initial[layer.placing["gain"].index].reshape(-1)[0]))},
+            {"got": number_text(float(begins[0]))},
         )
-    x, weights = _tokens(student, "gain"), layer.weights(student.dice("gain-weights"))
     got = layer.of_tokens(x, weights, _OF_TOKENS)
     expected = weights["gain"] * _normalised(layer, x)
     difference = compare(expected, got.data, tolerance_for(got.dtype, depth=2)).difference

@@ -68,6 +68,13 @@ RIGHT = {
     "in float64": "torch.set_default_dtype(torch.float64)\n" + module(),
 }
 
+ZEROS = GAIN_AND_BIAS.replace("ones", "zeros")
+RIGHT["1 + gamma"] = module(RESULT.replace("self.gamma", "(1 + self.gamma)"), ZEROS)
+RIGHT["1 + q, bias first, names that say nothing"] = module(
+    "(1 + self.q) * (x - m) / torch.sqrt(v + self.eps) + self.p",
+    "self.p, self.q = torch.nn.Parameter(torch.zeros(d_model)), torch.nn.Parameter(torch.zeros(d_model))",
+)
+
 ALL = {"values", "normalised", "affine", "eps", "per_token"}
 
 # What is wrong, and every check that it fails: no more and no fewer.
@@ -93,6 +100,14 @@ WRONG = {
         {"eps"},
     ),
     "an eps of its own beside the parameter, in a module": (module(RESULT.replace("self.eps", "1e-5")), {"eps"}),
+    "1 + gamma, unbiased": (
+        module(RESULT.replace("self.gamma", "(1 + self.gamma)"), ZEROS, unbiased=True),
+        {"normalised"},
+    ),
+    "1 + gamma, no bias added": (
+        module("(1 + self.gamma) * (x - m) / torch.sqrt(v + self.eps)", ZEROS),
+        {"values", "affine"},
+    ),
     "LN-04 the variance for the deviation": (
         FUNCTION + PARTS + " return gamma * (x - m) / (v + eps) + beta",
         {"values", "normalised"},

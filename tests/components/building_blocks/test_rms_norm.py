@@ -57,6 +57,12 @@ RIGHT = {
     ),
 }
 
+RIGHT["1 + g, as in Gemma"] = module(RESULT.replace("self.gain", "(1 + self.gain)"), GAIN.replace("ones", "zeros"))
+RIGHT["1 + g, in float32 and other words"] = module(
+    "(x.float() * torch.rsqrt(x.float().pow(2).mean(-1, keepdim=True) + self.eps)) * (1.0 + self.weight.float())",
+    "self.weight = torch.nn.Parameter(torch.zeros(1, 1, d_model))",
+)
+
 ALL = {"values", "unit_rms", "only_rescales", "gain", "eps"}
 
 # What is wrong, and every check that it fails: no more and no fewer.
@@ -101,6 +107,23 @@ WRONG = {
     ),
     "1 + gain": (
         FUNCTION + " return (1 + gain) * x / np.sqrt((x**2).mean(-1, keepdims=True) + eps)",
+        {"values", "unit_rms", "gain"},
+    ),
+    "1 + g, from 1": (module(RESULT.replace("self.gain", "(1 + self.gain)")), {"values", "unit_rms", "gain"}),
+    "1 + g, from a number beside 0": (
+        module(RESULT.replace("self.gain", "(1 + self.gain)"), GAIN.replace("ones", "randn")),
+        {"values", "unit_rms", "gain"},
+    ),
+    "1 + g of a token whose mean is taken away": (
+        module(
+            "(1 + self.gain) * (x - x.mean(-1, keepdim=True))"
+            " / torch.sqrt(x.var(-1, keepdim=True, unbiased=False) + self.eps)",
+            GAIN.replace("ones", "zeros"),
+        ),
+        {"values", "only_rescales"},
+    ),
+    "2 + g": (
+        module(RESULT.replace("self.gain", "(2 + self.gain)"), GAIN.replace("ones", "zeros")),
         {"values", "unit_rms", "gain"},
     ),
     "gain before the norm": (
@@ -149,6 +172,18 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
 
 def test_signs_have_a_root_mean_square_of_1_and_no_more() -> None:
     assert failed("rms_norm", FUNCTION + TRIVIAL["signs"], 1) >= {"values", "only_rescales", "gain"}
+
+
+@pytest.mark.parametrize("mistake", ["a gain that starts at 0", "a gain that starts at random"])
+def test_a_gain_that_starts_elsewhere_is_named(mistake: str) -> None:
+    grade = judge("rms_norm", WRONG[mistake][0], 1, diagnosed=True)
+    assert grade.diagnosis[0].id == "rms_norm/gain_starts_elsewhere"
+
+
+@pytest.mark.parametrize("mistake", ["2 + g", "1 + g of a token whose mean is taken away"])
+def test_a_gain_that_is_added_to_a_number_is_not_said_to_start_at_0(mistake: str) -> None:
+    grade = judge("rms_norm", WRONG[mistake][0], 1, diagnosed=True)
+    assert "rms_norm/gain_starts_elsewhere" not in [found.id for found in grade.diagnosis]
 
 
 @pytest.mark.parametrize("mistake", ["a layer norm", "a layer norm as a module"])
