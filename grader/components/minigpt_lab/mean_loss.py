@@ -6,7 +6,7 @@ expectation is computed from what the model was asked and what it answered.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,79 +14,34 @@ from numpy.typing import NDArray
 from grader.checks.claim import Claim
 from grader.checks.loop_parameters import roles_of
 from grader.checks.student import Settled, Student, number_text
-from grader.checks.training_loop import CONTEXT, Run, flat_numbers, log_softmax, mode_now, watch
+from grader.checks.training_loop import CONTEXT, Run, flat_numbers, mode_now
 from grader.compare import NotNumbers, Tolerance, numbers, tolerance_for
 from grader.components.component import Component, Form, Role
+from grader.components.minigpt_lab.mean_loss_numbers import right_numbers, wrong_numbers
+from grader.components.minigpt_lab.mean_loss_runs import BATCHES, ROLE, ROWS, VOCAB, cycle, measured
+from grader.components.minigpt_lab.measured_batches import of_its_batches
 from grader.components.minigpt_lab.measured_windows import windows_of_all_data
-from grader.model import Array, Text, Value, Verdict
+from grader.model import Array, Text, Verdict
 from grader.model.text import in_code
 
 __all__ = ["COMPONENT"]
 
-ROLE = "mean_loss"
-VOCAB = 13
-LENGTH = 40 * VOCAB
-BATCHES = 5
-ROWS = 4
+UNLIKE = 40 * VOCAB  # tokens of data that are drawn by dice
 MOST_BATCHES = 1000  # of more any number is a part of the loss
 
 Numbers = NDArray[np.float64]
 Ids = NDArray[np.int64]
 
 
-def cycle(student: Student) -> Ids:
-    """following[token]: one cycle through all tokens, so that none is followed by itself."""
-    order = student.dice("mean_loss.cycle").permutation(VOCAB)
-    following = np.empty(VOCAB, dtype=np.int64)
-    following[order] = np.roll(order, -1)
-    return following
-
-
-def measured(student: Student) -> Run:
-    """One call, remembered: one whose batches are such that no known mistake gives the right number by chance."""
-    if ROLE not in student.memo:
-        following = cycle(student)
-        data = [0]
-        while len(data) < LENGTH:
-            data.append(int(following[data[-1]]))
-        asked = Text("{name} of a small model", {"name": student.found[ROLE].name})
-        values: Mapping[str, Value] = {
-            "steps": BATCHES, "batches": BATCHES, "batch_size": ROWS, "context": CONTEXT, "seed": student.seed,
-            "device": "cpu", "vocab_size": VOCAB, "val_data": Array(np.array(data), "torch"),
-        }  # fmt: skip
-        dice = student.dice("mean_loss.run")
-        for _ in range(5):
-            seed = int(dice.integers(2**31))
-            run = watch(student, ROLE, np.array(data), VOCAB, values, asked, seed=seed, scale=1.5)
-            if _telling(run, following):
-                break
-        student.memo[ROLE] = run
-    found: Run = student.memo[ROLE]
-    if found.count == 0:
-        raise Settled(
-            Verdict.WRONG, Text("{asked}: the model that it was given was never called.", {"asked": found.asked})
-        )
-    return found
-
-
-def _telling(run: Run, following: Ids) -> bool:
-    right, wrong = right_numbers(run, following), wrong_numbers(run, following)
-    return all(abs(one - other) > 0.005 for one in right for other in wrong.values())
-
-
-def cross_entropy(logits: Numbers, targets: Ids) -> Numbers:
-    """-log softmax(logits)[target] of each position; (B, n, V) and (B, n) to (B, n)."""
-    losses: Numbers = -np.take_along_axis(log_softmax(logits), targets[..., None], axis=-1)[..., 0]
-    return losses
-
-
 # -- the number ------------------------------------------------------------------------------------
 
 
 def value(student: Student) -> Text | None:
-    run, following = measured(student), cycle(student)
+    watched, following = measured(student), cycle(student)
+    run = of_its_batches(watched)
     got = _number(run)
-    right = right_numbers(run, following)
+    # Batches in order that hold whole cycles are alike, and each counts.
+    right = right_numbers(run, following) + right_numbers(watched, following)
     if not right:
         raise Settled(
             Verdict.WRONG,
@@ -105,7 +60,7 @@ def value(student: Student) -> Text | None:
             {"asked": run.asked, "rows": len(run.forwards[0].ids) if run.forwards[0].ids is not None else 0},
         )
     if is_right:
-        return _as_many(student, run)
+        return _as_many(student, run, watched.count)
     for name in wrong or (["first_batch_alone"] if _first_of_several(got, run, right, tolerance) else []):
         student.suspect(f"mean_loss/{name}")
     return Text(
@@ -137,7 +92,7 @@ def _first_of_several(got: float, run: Run, right: Sequence[float], tolerance: T
     return run.count == 1 and 1 < several <= MOST_BATCHES and _close(got * several, right[0], tolerance)
 
 
-def _as_many(student: Student, run: Run) -> Text | None:
+def _as_many(student: Student, run: Run, calls: int) -> Text | None:
     """Is it the mean that was asked for: over so many batches, each so large?  All at once are as good."""
     roles = roles_of(student.found[ROLE])
     rows = [len(forward.ids) for forward in run.forwards if forward.ids is not None]
@@ -150,58 +105,13 @@ def _as_many(student: Student, run: Run) -> Text | None:
         )
     number = roles.get("batches") or roles.get("steps")
     at_once = sum(rows) == ROWS * BATCHES if "batch_size" in roles else len(rows) == 1 and rows[0] % BATCHES == 0
-    if number is None or len(number) == 1 or run.count == BATCHES or at_once:  # an `n` may be the context
+    if number is None or len(number) == 1 or BATCHES in (run.count, calls) or at_once:  # an `n` may be the context
         return None
     student.suspect("mean_loss/n_batches_ignored")
     return Text(
         "{asked}, with {parameter} = {expected}: the mean is over {got} batches.",
         {"asked": run.asked, "parameter": in_code([number]), "expected": BATCHES, "got": run.count},
     )
-
-
-def right_numbers(run: Run, following: Ids) -> list[float]:
-    """The mean of the batches' means, and that of all positions (they part where the last batch is smaller); both also
-    without the last position, which has no target where x and y are taken out of one window."""
-    found = []
-    for batches in (_losses(run, following), _losses(run, following, slice(None, -1))):
-        if batches:
-            found.append(float(np.mean([batch.mean() for batch in batches])))
-            found.append(float(np.concatenate([batch.reshape(-1) for batch in batches]).mean()))
-    return found
-
-
-def wrong_numbers(run: Run, following: Ids) -> dict[str, float]:
-    """What known mistakes give, by their names."""
-    right = _losses(run, following)
-    if not right:
-        return {}
-    of_softmax = [cross_entropy(np.exp(log_softmax(z)), following[ids]) for ids, z in _pairs(run)]
-    return {
-        "last_batch_alone": float(right[-1].mean()),
-        "sum_of_the_batches": float(sum(batch.mean() for batch in right)) if len(right) > 1 else np.inf,
-        "targets_not_shifted": float(np.mean([cross_entropy(z, ids).mean() for ids, z in _pairs(run)])),
-        "softmax_before_cross_entropy": float(np.mean([batch.mean() for batch in of_softmax])),
-        "perplexity": float(np.exp(np.mean([batch.mean() for batch in right]))),
-        "last_position_alone": float(np.mean([batch[:, -1].mean() for batch in right])),
-        "divided_by_the_batch_size": _by_the_batch_size(right),
-        "in_bits": float(np.mean([batch.mean() for batch in right]) / np.log(2)),
-    }
-
-
-def _by_the_batch_size(batches: Sequence[Numbers]) -> float:
-    if all(len(batch) == 1 for batch in batches):
-        return np.inf  # which changes nothing
-    return float(np.mean([batch.mean() / len(batch) for batch in batches]))
-
-
-def _losses(run: Run, following: Ids, kept: slice = slice(None)) -> list[Numbers]:
-    found = [cross_entropy(z[:, kept], following[ids[:, kept]]) for ids, z in _pairs(run)]
-    return [losses for losses in found if losses.size]
-
-
-def _pairs(run: Run) -> list[tuple[Ids, Numbers]]:
-    """The ids and the logits of each forward."""
-    return [(f.ids, f.logits) for f in run.forwards if f.ids is not None and f.logits is not None]
 
 
 def _number(run: Run) -> float:
@@ -229,7 +139,7 @@ def _close(got: float, expected: float, tolerance: Tolerance) -> bool:
 
 def windows(student: Student) -> Text | None:
     """Out of all the data, each as long as the model's context."""
-    data = student.dice("mean_loss.unlike").integers(0, VOCAB, LENGTH)
+    data = student.dice("mean_loss.unlike").integers(0, VOCAB, UNLIKE)
     return windows_of_all_data(student, measured(student), ROLE, VOCAB, data)
 
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from grader.checks.loop_parameters import roles_of
 from grader.checks.student import Settled, Student
 from grader.checks.training_loop import Run, watch
+from grader.components.minigpt_lab.measured_batches import of_its_batches
 from grader.components.minigpt_lab.windows_given import (
     OTHER_CONTEXT,
     longest,
@@ -142,7 +143,7 @@ class _Survey:
         stopped: Settled | None = None
         for _ in range(runs):
             try:
-                runs_seen.append(self._run(data, batches, rows, int(dice.integers(2**31))))
+                runs_seen.append(of_its_batches(self._run(data, batches, rows, int(dice.integers(2**31)))))
             except Settled as settled:
                 self.student.memo.pop(f"{self.role}.failed", None)  # what stops here doesn't stop with other data
                 stopped = settled
