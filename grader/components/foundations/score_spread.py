@@ -1,8 +1,9 @@
 """Why scores are divided by √d_k: ``score_spread(d_k, n=10_000, seed=0)`` measures it (contract, *foundations*).
 
 It returns the standard deviations of q·k and of q·k / √d_k over `n` pairs of standard normal q and k: √d_k and 1, but
-for the sampling error.  How large that may be follows from n and d_k (:func:`allowed_error`).  An answer without
-any is the theory written down, not the experiment.  `n` and `seed` may be missing from the signature.
+for the sampling error.  How large that may be follows from n and d_k (:func:`allowed_error`).  A number without any
+is the theory written down, not the experiment (``score_measurements``).  `n` and `seed` may be missing from the
+signature.
 """
 
 from __future__ import annotations
@@ -15,16 +16,27 @@ import numpy as np
 from grader.checks.claim import Claim
 from grader.checks.student import Settled, Student, number_text
 from grader.components.component import Component, Form, Role
-from grader.model import CallFunction, Text, Value, Verdict
+from grader.components.foundations.score_measurements import (
+    FEW,
+    MANY,
+    PAIRS,
+    PAIRS_OF_THEIR_OWN,
+    ROLE,
+    SIZES,
+    answers_of,
+    asked_of,
+    chooses_pairs,
+    evidence,
+    measured,
+    number_that_varies,
+    seed_at,
+    spread,
+    strays_of,
+    written_down,
+)
+from grader.model import Text, Verdict
 
 __all__ = ["COMPONENT", "allowed_error"]
-
-ROLE = "score_spread"
-SIZES = (4, 16, 64)
-# Few enough for code that makes the scores of each query with each key: 2000² of them are 32 MB.
-PAIRS = 2_000
-# Assumed of a function that doesn't let us choose: a tenth of what the course proposes.
-PAIRS_OF_THEIR_OWN = 1_000
 
 
 def _mean_size(d_k: int) -> float:
@@ -58,66 +70,19 @@ def allowed_error(d_k: int, n: int) -> float:
     return 6 * math.sqrt((2 + 6 / d_k) / (4 * n))
 
 
-def spread(student: Student, d_k: int, n: int = PAIRS, seed: int = 0, drawn: int = 0) -> tuple[float, float]:
-    """What the student measures: (of q·k, of q·k / √d_k).  `drawn` seeds the libraries' own generators."""
-    definition = student.found[ROLE]
-    args = (d_k, n, seed)[: 3 if definition.takes(3) else 2 if definition.takes(2) else 1]
-    asked = asked_of(student, d_k, n, seed)
-    reply = student.returned(student.ask(CallFunction(definition.name, args, seed=drawn)), asked)
-    value: Value = tuple(reply.value.values()) if isinstance(reply.value, Mapping) else reply.value
-    numbers = student.numbers(value, asked)
-    if numbers.data.size != 2 or not np.isfinite(numbers.data).all():
-        raise Settled(
-            Verdict.WRONG,
-            Text(
-                "{asked}: two finite numbers are expected, the standard deviation of q·k and that of q·k / √d_k.",
-                {"asked": asked},
-            ),
-        )
-    raw, scaled = (float(part) for part in numbers.data.reshape(-1))
-    return raw, scaled
-
-
-def asked_of(student: Student, d_k: int, n: int, seed: int) -> Text:
-    definition = student.found[ROLE]
-    args = (d_k, n, seed)[: 3 if definition.takes(3) else 2 if definition.takes(2) else 1]
-    return Text("score_spread({args})", {"args": ", ".join(map(str, args))})
-
-
-def seed_at(student: Student, d_k: int) -> int:
-    """The one that `measured` passes, so that a student can repeat what a message shows."""
-    return int(student.dice(f"seed at {d_k}").integers(1000))
-
-
-def chooses_pairs(student: Student) -> bool:
-    return student.found[ROLE].takes(2) or student.found[ROLE].takes(3)
-
-
 def error_at(student: Student, d_k: int) -> float:
     return allowed_error(d_k, PAIRS if chooses_pairs(student) else PAIRS_OF_THEIR_OWN)
 
 
-def measured(student: Student) -> dict[int, tuple[float, float]]:
-    """By d_k; settled WRONG where no sampling error shows at all, or only numbers that aren't of dot products."""
-    if "score_spread.measured" not in student.memo:
-        student.memo["score_spread.measured"] = {
-            d_k: spread(student, d_k, seed=seed_at(student, d_k), drawn=seed_at(student, d_k)) for d_k in SIZES
-        }
-    found: dict[int, tuple[float, float]] = student.memo["score_spread.measured"]
-    written_down = all(min(abs(raw - math.sqrt(d)), abs(raw - d)) < 1e-9 * d for d, (raw, _) in found.items())
-    if written_down or all(number == round(number) for pair in found.values() for number in pair):
-        raise Settled(
-            Verdict.WRONG,
-            Text(
-                "What came back is exactly the theory, without any sampling error. Draw n queries and n keys, and "
-                "measure."
-            ),
-        )
-    return found
-
-
 def raw_spread(student: Student) -> Text | None:
     found = measured(student)
+    if written_down(student)[0]:
+        student.suspect("score_spread/written_down")
+        return Text(
+            "The first number is the theory's in every call, {theory}, without any sampling error. Measure it: it's "
+            "the standard deviation of n scores.",
+            {"theory": "√d_k" if found[SIZES[-1]][0] < SIZES[-1] else "d_k"},
+        )
     for d_k, (raw, _) in found.items():
         if abs(raw / math.sqrt(d_k) - 1) <= error_at(student, d_k):
             continue
@@ -146,7 +111,15 @@ def _exchanged(student: Student, found: Mapping[int, tuple[float, float]]) -> bo
 
 def scaled_spread(student: Student) -> Text | None:
     found = measured(student)
-    if _exchanged(student, found):
+    exchanged = _exchanged(student, found)
+    if written_down(student, exchanged=exchanged)[1]:
+        student.suspect("score_spread/written_down")
+        return Text(
+            "{got} is that number in every call, whatever is drawn, while the other one varies. A deviation that is "
+            "measured varies too: is it that of q·k / √d_k?",
+            {"got": number_text(found[SIZES[0]][0 if exchanged else 1])},
+        )
+    if exchanged:
         student.note(Text("Your second number was taken for the first, and the first for the second."))
         return None  # the order costs the first check alone
     if all(raw == scaled == found[SIZES[0]][0] for raw, scaled in found.values()):
@@ -174,11 +147,38 @@ def _suspect(student: Student, found: Mapping[int, tuple[float, float]]) -> None
             for d_k, pair in found.items()
             for got, wanted in zip(pair, (raw(d_k), scaled(d_k)), strict=True)
         ]
-        if all(near):
+        if all(near) and CONFIRMED.get(name, _always)(student):
             student.suspect(f"score_spread/{name}")
             return
     if chooses_pairs(student) and _summed_over_pairs(found):
         student.suspect("score_spread/summed_over_the_pairs")
+
+
+def _always(student: Student) -> bool:
+    return True
+
+
+def _shrinks_with_n(student: Student) -> bool:
+    """A mean of n scores is the nearer to 0 the more there are, by 16 times here; other small numbers stay as small."""
+    if not chooses_pairs(student):
+        return any(raw < 0 for _, raw, _ in evidence(student))
+    few, many = (float(np.sqrt(np.mean([raw**2 / d_k for d_k, raw, _ in answers_of(student, n)]))) for n in (FEW, MANY))
+    return 6 * many < few < 40 * many
+
+
+def _scatters_like_single_entries(student: Student) -> bool:
+    """The deviation of 8 x 256 numbers is known to some hundredths, that of 8 numbers to a quarter."""
+    if not chooses_pairs(student):
+        return False
+    found = [spread(student, 256, FEW, 30 + i, 40 + i)[0] for i in range(12)]
+    return 1e-3 < float(np.std(found)) < 0.09
+
+
+# Numbers that others give too: these mistakes are known by something else besides.
+CONFIRMED: Mapping[str, Callable[[Student], bool]] = {
+    "mean_of_the_scores": _shrinks_with_n,
+    "spread_of_the_vectors": _scatters_like_single_entries,
+}
 
 
 def _summed_over_pairs(found: Mapping[int, tuple[float, float]]) -> bool:
@@ -199,7 +199,7 @@ def n_pairs(student: Student) -> Text | None:
     if not chooses_pairs(student):
         raise Settled(Verdict.NOT_APPLICABLE, Text("There is no parameter n."))
     measured(student)
-    few, many = (_scatter(student, n) for n in (8, 2048))
+    few, many = (_scatter(student, n) for n in (FEW, MANY))
     if 4 * many < few and many > 1e-6:
         return None
     found = measured(student)
@@ -215,13 +215,12 @@ def n_pairs(student: Student) -> Text | None:
 
 
 def _scatter(student: Student, n: int) -> float:
-    """The scatter of ln(deviation of q·k) around a straight line in ln(d_k): 16 widths, each with a seed of its own."""
-    widths = np.arange(9, 25)
-    answers = [spread(student, int(d_k), n, 100 + int(d_k), 500 + int(d_k))[0] for d_k in widths]
-    if min(answers) <= 0:
+    """The scatter of ln(deviation) around a straight line in ln(d_k): 16 widths, each with a seed of its own."""
+    which = number_that_varies(student)
+    answers = [(d_k, pair[which]) for d_k, *pair in answers_of(student, n)]
+    if min(answer for _, answer in answers) <= 0:
         return math.nan
-    x, y = np.log(widths), np.log(answers)
-    return float(np.std(y - np.polyval(np.polyfit(x, y, 1), x)))
+    return float(np.std(strays_of(answers)))
 
 
 def reproducible(student: Student) -> Text | None:

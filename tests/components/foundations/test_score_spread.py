@@ -61,6 +61,13 @@ def score_spread(d_k, seed=0, n=10_000):
     scores = (dice.normal(size=(n, d_k)) * dice.normal(size=(n, d_k))).sum(1)
     return scores.std(), (scores / np.sqrt(d_k)).std()
 """,
+    "rounded to one decimal": numpy(out="round(scores.std(), 1), round((scores / math.sqrt(d_k)).std(), 1)"),
+    "the raw one of the scaled one": numpy(out="(scores / d_k**0.5).std() * d_k**0.5, (scores / d_k**0.5).std()"),
+    "rounded, d_k alone": """
+def score_spread(d_k):
+    scores = (np.random.randn(10_000, d_k) * np.random.randn(10_000, d_k)).sum(1)
+    return round(scores.std(), 1), round((scores / np.sqrt(d_k)).std(), 1)
+""",
     "d_k alone": """
 def score_spread(d_k):
     q, k = np.random.randn(2_000, d_k), np.random.randn(2_000, d_k)
@@ -95,6 +102,38 @@ WRONG = {
         numpy(out="abs(scores).mean(), abs(scores / d_k**0.5).mean()"),
         {"raw_spread", "scaled_spread"},
     ),
+    "the second number is the theory's": (numpy(out="scores.std(), 1.0"), {"scaled_spread"}),
+    "the second number is nearly the theory's": (numpy(out="scores.std(), 0.998"), {"scaled_spread"}),
+    "divided by their own deviation": (numpy(out="scores.std(), (scores / scores.std()).std()"), {"scaled_spread"}),
+    "divided by their own deviation, in float32": (
+        numpy(
+            out="scores.std(), float((torch.tensor(scores) / torch.tensor(scores).std()).float().std())",
+        ),
+        {"scaled_spread"},
+    ),
+    "the first number is the theory's": (numpy(out="math.sqrt(d_k), (scores / d_k**0.5).std()"), {"raw_spread"}),
+    "the first number is the theory's, rounded": (
+        numpy(out="round(math.sqrt(d_k), 3), (scores / d_k**0.5).std()"),
+        {"raw_spread"},
+    ),
+    "the other order, of the theory's and the measured": (
+        numpy(out="1.0, scores.std()"),
+        {"raw_spread", "scaled_spread"},
+    ),
+    "n ignored and the theory's second": (
+        numpy(out="scores.std(), 1.0", draw="dice.standard_normal((10_000, d_k))"),
+        {"scaled_spread", "n_pairs"},
+    ),
+    "the theory's second, d_k alone": (
+        "def score_spread(d_k):\n q, k = np.random.randn(2, 2_000, d_k)\n return (q * k).sum(1).std(), 1.0",
+        {"scaled_spread"},
+    ),
+    "numbers of deviation 0.1": (numpy(draw="dice.normal(0, 0.1, (n, d_k))"), {"raw_spread", "scaled_spread"}),
+    "queries of length 1": (
+        numpy("(q / np.linalg.norm(q, axis=1, keepdims=True) * k).sum(axis=1)"),
+        {"raw_spread", "scaled_spread"},
+    ),
+    "products before they are summed": (numpy("q * k"), {"raw_spread", "scaled_spread"}),
     "no seed": (numpy(draw="np.random.normal(size=(n, d_k))"), {"reproducible"}),
     "one seed": (numpy(seed="0"), {"reproducible"}),
     "one number of pairs": (numpy(draw="dice.standard_normal((10_000, d_k))"), {"n_pairs"}),
@@ -104,6 +143,7 @@ TRIVIAL = {
     "None": "return None",
     "the theory": "return math.sqrt(d_k), 1.0",
     "the theory's variances": "return d_k, 1.0",
+    "the theory rounded": "return round(math.sqrt(d_k), 2), 1.0",
     "zeros": "return 0.0, 0.0",
     "ones": "return 1.0, 1.0",
     "d_k": "return d_k, d_k",
@@ -148,6 +188,11 @@ def test_trivial_answers_earn_nothing(answer: str, seed: int) -> None:
         ("n and d_k exchanged", "summed_over_the_pairs"),
         ("divided by √n", "divided_by_the_root_of_n"),
         ("no seed", "not_seeded"),
+        ("the second number is the theory's", "written_down"),
+        ("divided by their own deviation", "written_down"),
+        ("the first number is the theory's", "written_down"),
+        ("the deviation of the entries", "spread_of_the_vectors"),
+        ("products before they are summed", "spread_of_the_vectors"),
         ("one number of pairs", "n_ignored"),
     ],
 )
@@ -157,9 +202,37 @@ def test_a_mistake_is_named_whatever_it_draws(mistake: str, named: str) -> None:
     assert [d.id for d in grade.diagnosis] == [f"score_spread/{named}"]
 
 
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("mistake", ["numbers of deviation 0.1", "queries of length 1"])
+def test_no_cause_is_named_for_what_only_looks_like_it(mistake: str, seed: int) -> None:
+    """Small numbers are no means, for those shrink as n grows; q / ‖q‖ · k has deviation 1, but n numbers' scatter."""
+    assert judge("score_spread", WRONG[mistake][0], seed, diagnosed=True).diagnosis == ()
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(
+    ("mistake", "named"),
+    [
+        ("the means", "mean_of_the_scores"),
+        ("the deviation of the entries", "spread_of_the_vectors"),
+        ("products before they are summed", "spread_of_the_vectors"),
+    ],
+)
+def test_what_it_looks_like_is_named_with_every_seed(mistake: str, named: str, seed: int) -> None:
+    grade = judge("score_spread", WRONG[mistake][0], seed, diagnosed=True)
+    assert [d.id for d in grade.diagnosis] == [f"score_spread/{named}"]
+
+
 def test_the_theory_is_not_the_experiment() -> None:
     source = "def score_spread(d_k, n=10_000, seed=0):\n return math.sqrt(d_k), 1.0"
     assert "without any sampling error" in messages("score_spread", source)["raw_spread"]
+
+
+@pytest.mark.parametrize("theory", ["math.sqrt(d_k), 1.0", "np.float32(d_k**0.5), 1", "round(d_k**0.5, 2), 1.0"])
+def test_the_theory_of_a_function_of_d_k_alone_earns_nothing(theory: str) -> None:
+    """There's no number of pairs and no seed to judge, so nothing that could pass."""
+    found = failed("score_spread", f"def score_spread(d_k):\n return {theory}", 1)
+    assert found == {"raw_spread", "scaled_spread"}
 
 
 @pytest.mark.parametrize("d_k", [4, 64])
