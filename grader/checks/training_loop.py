@@ -110,6 +110,9 @@ class Run:
     """The handle under which what it returned is kept."""
     still: Sequence[str]
     """The parameters that stayed as they were, though a gradient came to them, or they were frozen meanwhile."""
+    left: Mapping[str, Sequence[str]]
+    """Settings that the function left otherwise (``autograd``, ``dtype``, ``device``, ``seed``): before, and after; the
+    parameters that are ``frozen`` since."""
 
     @property
     def recording(self) -> list[Forward]:
@@ -256,9 +259,14 @@ def _run(asked: Text, handle: str, body: Value, vocab_size: int, before: Sequenc
     ends = (update.get("before"), update.get("after")) if isinstance(update, Mapping) else ((), ())
     moved = (_arrays(ends[0]), _arrays(ends[1]))
     value = notes.get("value")
-    names = notes.get("still")
-    still = tuple(name for name in names if isinstance(name, str)) if isinstance(names, tuple) else ()
-    return Run(asked, handle, value, forwards, count, updates, stale, before, optimizers, moved, result, still)
+    still = _words(notes.get("still"))
+    found = notes.get("left")
+    left = {key: _words(pair) for key, pair in found.items()} if isinstance(found, Mapping) else {}
+    return Run(asked, handle, value, forwards, count, updates, stale, before, optimizers, moved, result, still, left)
+
+
+def _words(value: Value) -> tuple[str, ...]:
+    return tuple(word for word in value if isinstance(word, str)) if isinstance(value, tuple) else ()
 
 
 def _forward(entry: Mapping[str, Value], vocab_size: int) -> Forward:

@@ -191,7 +191,7 @@ class Agent:
     def watched(self, request: dict[str, Any]) -> dict[str, Any]:
         inner = request["call"]
         function, module = self.resolve(inner["name"]), self.modules[request["handle"]]
-        return watched(lambda: self.operations[inner["op"]](inner), module, function, inner["seed"])
+        return watched(lambda f: self.call(f, inner, lambda value: value), module, function, inner["seed"])
 
     def build_library_model(self, request: dict[str, Any]) -> dict[str, Any]:
         seed(request["seed"])

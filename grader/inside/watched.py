@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any, Callable
 
+from .left_changed import Before
 from .plain import to_plain
 from .stub_model import seed_generators_of
 
@@ -25,14 +26,14 @@ RECORDED_CALLS = 400
 RECORDED_NUMBERS = 1_000_000  # of outputs, all calls together
 
 
-def watched(run: Callable[[], dict[str, Any]], module: Any, function: Any, seed: int) -> dict[str, Any]:
-    """See ``grader.model.asking.Watched``."""
+def watched(run: Callable[[Any], dict[str, Any]], module: Any, function: Any, seed: int) -> dict[str, Any]:
+    """See ``grader.model.asking.Watched``; `run` calls a function that does what `function` does."""
     if "torch" not in sys.modules or not isinstance(module, sys.modules["torch"].nn.Module):
         raise TypeError(f"{type(module).__name__} is not a torch.nn.Module")
     from torch.optim.optimizer import register_optimizer_step_pre_hook  # torch.optim hides the module's name
 
     torch = sys.modules["torch"]
-    watch = _Watch(torch, module)
+    watch, before = _Watch(torch, module), Before(torch, module)
     seed_generators_of(function, seed)
     hooks = [
         *(p.register_hook(watch.gradient_of(i)) for i, p in enumerate(watch.parameters) if p.requires_grad),
@@ -45,11 +46,11 @@ def watched(run: Callable[[], dict[str, Any]], module: Any, function: Any, seed:
     ]
     try:
         with _forward_of(module, watch):
-            reply = run()
+            reply = run(before.around(function))
     finally:
         for hook in hooks:
             hook.remove()
-    return {**reply, "value": {"value": reply.get("value"), **watch.notes()}}
+    return {**reply, "value": {"value": reply.get("value"), **watch.notes(), "left": before.changed()}}
 
 
 @contextlib.contextmanager

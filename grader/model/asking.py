@@ -334,8 +334,8 @@ class Watched:
     to be); ``count`` of the forwards; ``updates``, how often the parameters were found changed; ``stale``, how many
     gradients were added to one that was computed before its parameter changed; ``optimizers``, by the name of its class
     ``{"adamw": bool, "library": is it one of torch's, "steps": how many, "without_moments": how many of them with
-    nothing kept from steps before}`` for each whose step() was called for the module's parameters; and
-    ``first_update``, the parameters ``before`` and ``after`` the first change that was found.
+    nothing kept from steps before}`` for each whose step() was called for the module's parameters; ``first_update``,
+    the parameters ``before`` and ``after`` the first change; and ``left`` (``grader.inside.left_changed``).
     """
 
     handle: str

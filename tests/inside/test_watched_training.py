@@ -194,3 +194,24 @@ def test_repeated_calls_get_fresh_arguments_and_the_notebooks_generator_is_seede
 
 def test_a_repeated_call_that_raises_is_raised(ask: Ask) -> None:
     assert isinstance(ask(Repeated(CallFunction("fails"), 3)), Raised)
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        ("torch.set_grad_enabled(False)", {"autograd": ("on", "off")}),
+        ("torch.no_grad().__enter__()", {"autograd": ("on", "off")}),
+        ("torch.set_default_dtype(torch.float64)", {"dtype": ("torch.float32", "torch.float64")}),
+        ("torch.set_default_device('meta')", {"device": ("cpu", "meta")}),
+        ("torch.manual_seed(5)", {"seed": ("0", "5")}),
+        ("model.head.requires_grad_(False)", {"frozen": ("head.weight", "head.bias")}),
+        ("with torch.no_grad(): model(ids)", {}),
+        ("with torch.random.fork_rng(): torch.manual_seed(5)", {}),
+        ("torch.rand(3)", {}),
+    ],
+)
+def test_what_a_function_leaves_otherwise_is_told_and_is_as_before_for_the_next(line: str, left: object) -> None:
+    ask = fake_student(f"import torch\ndef measure(model, ids):\n    {line}\ndef none(model, ids): pass")
+    ask(BuildLibraryModel("m", 5, 8, 4))
+    assert watched(ask, "measure", IDS)["left"] == left
+    assert watched(ask, "none", IDS)["left"] == {}
