@@ -115,8 +115,8 @@ def scaled_spread(student: Student) -> Text | None:
     if written_down(student, exchanged=exchanged)[1]:
         student.suspect("score_spread/written_down")
         return Text(
-            "{got} is that number in every call, whatever is drawn, while the other one varies. A deviation that is "
-            "measured varies too: is it that of q·k / √d_k?",
+            "The number for q·k / √d_k is {got} in every call, whatever is drawn. A deviation that is measured varies "
+            "from one draw to the next.",
             {"got": number_text(found[SIZES[0]][0 if exchanged else 1])},
         )
     if exchanged:

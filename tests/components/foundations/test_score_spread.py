@@ -134,6 +134,10 @@ WRONG = {
         {"raw_spread", "scaled_spread"},
     ),
     "products before they are summed": (numpy("q * k"), {"raw_spread", "scaled_spread"}),
+    "no fewer than a hundred pairs": (
+        numpy().replace("    dice", "    assert n >= 100\n    dice", 1),
+        {"n_pairs"},
+    ),
     "no seed": (numpy(draw="np.random.normal(size=(n, d_k))"), {"reproducible"}),
     "one seed": (numpy(seed="0"), {"reproducible"}),
     "one number of pairs": (numpy(draw="dice.standard_normal((10_000, d_k))"), {"n_pairs"}),
