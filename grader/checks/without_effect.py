@@ -1,6 +1,10 @@
-"""Parameters of an encoder-decoder that torch sees and no logit depends on: some heads' part, or the target's table."""
+"""Parameters of an encoder-decoder that torch sees and no logit depends on: some heads' part, the target's table, or
+a whole sublayer's.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -15,12 +19,12 @@ from grader.checks.source_and_target import (
     logits,
     pair,
 )
-from grader.checks.source_and_target_matrices import in_use, moved, with_matrix_at_zero
+from grader.checks.source_and_target_matrices import in_use, moved, source_uses, with_matrix_at_zero
 from grader.checks.student import Settled, Student
-from grader.checks.zeroed_matrices import seen_in
+from grader.checks.zeroed_matrices import Shape, is_matrix, per_layer, seen_in
 from grader.model import Array, SetParameters, Text
 
-__all__ = ["heads_without_effect", "target_in_the_source_table"]
+__all__ = ["heads_without_effect", "sublayer_without_effect", "target_in_the_source_table"]
 
 
 def target_in_the_source_table(student: Student) -> Text | None:
@@ -41,6 +45,50 @@ def target_in_the_source_table(student: Student) -> Text | None:
             "target any more, and the table of the target has no effect."
         )
     return None
+
+
+def sublayer_without_effect(student: Student) -> Text | None:
+    """A layer's FFN or attention that is built, and what it computes isn't used.
+
+    Encoder and decoder may have one class of layers, whose cross-attention the encoder leaves alone.  A decoder that
+    uses no FFN, or has nothing but one vector of the memory to choose from, costs another check.
+    """
+    one, two = (built(student, n).shapes for n in (1, 2))
+    used, repeated = in_use(student, 1), per_layer(one, two)
+    unused = [i for i, shape in enumerate(one) if shape in repeated and is_matrix(shape) and i not in used]
+    if not unused:
+        return None
+    names = [parameter.name for parameter in built(student, 1).module.parameters]
+    uses = source_uses(student, 1) or {}
+    idle: dict[str, list[int]] = {}
+    for i in unused:
+        idle.setdefault(_layer_around(names[i], [names[j] for j in used]), []).append(i)
+    for layer, matrices in idle.items():
+        beside = [j for j in used if layer and names[j].startswith(f"{layer}.")]
+        in_encoder = 2 * sum(j in uses and uses[j].acts for j in beside) > len(beside)
+        if layer and in_encoder is _are_of_attention([one[i] for i in matrices]):
+            continue
+        part = names[matrices[0]].removeprefix(f"{layer}.").split(".")[0]
+        return Text(
+            "No logit depends on {name}: it's built, and nothing that it computes is used.",
+            {"name": f"{layer}.{part}" if layer else part},
+        )
+    return None
+
+
+def _layer_around(name: str, used: Sequence[str]) -> str:
+    """The innermost module around the parameter `name` that has others in use; "" is the model."""
+    path = name.rpartition(".")[0]
+    while path and not any(other.startswith(f"{path}.") for other in used):
+        path = path.rpartition(".")[0]
+    return path
+
+
+def _are_of_attention(shapes: Sequence[Shape]) -> bool:
+    """W_1 and W_2 are turned to each other; attention has q, k, v and o, apart, side by side, or by head."""
+    extents = [tuple(e for e in shape if e > 1) for shape in shapes]
+    turned = any((b, a) in extents for a, *rest in extents for b in rest if a > b >= D)
+    return not turned and all(e in (D // HEADS, D, 2 * D, 3 * D) for pair in extents for e in pair)
 
 
 def heads_without_effect(student: Student) -> Text | None:

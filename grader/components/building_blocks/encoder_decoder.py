@@ -15,6 +15,7 @@ from grader.checks.head_axes import HEADS_MIX_TOKENS
 from grader.checks.leaking_targets import heads_mix_targets, nothing_is_masked
 from grader.checks.number_of_heads import as_many_heads_as_asked
 from grader.checks.number_of_layers import as_many_parameters, layers_of_their_own
+from grader.checks.one_vector import one_vector_for_memory
 from grader.checks.source_and_target import (
     BATCH,
     N_SRC,
@@ -25,18 +26,16 @@ from grader.checks.source_and_target import (
     STILL,
     TGT,
     built,
-    heard,
     last_source_rows,
     logits_of,
     pair,
     require_substance,
-    rows_of,
     source_influence,
     target_influence,
 )
 from grader.checks.source_and_target_matrices import layer_matrices, moved, quiet_logits, silencing, source_uses
 from grader.checks.student import Settled, Student
-from grader.checks.without_effect import heads_without_effect, target_in_the_source_table
+from grader.checks.without_effect import heads_without_effect, sublayer_without_effect, target_in_the_source_table
 from grader.checks.zeroed_matrices import is_matrix, missing_sublayer, seen_in
 from grader.components.component import Component, Form, Role
 from grader.model import Text, Verdict
@@ -64,7 +63,8 @@ def registered(student: Student) -> Text | None:
     if not loose and two > one:
         layers = layers_of_their_own(student, lambda: _holds(encoder_sees_all, student))
         heads = layers or as_many_heads_as_asked(student, lambda: _holds(sees_source, student))
-        return heads or heads_without_effect(student) or target_in_the_source_table(student)
+        unused = heads or heads_without_effect(student) or target_in_the_source_table(student)
+        return unused or (sublayer_without_effect(student) if _sees_whom_it_should(student) else None)
     if not loose:
         return as_many_parameters(student, one)
     student.suspect("encoder_decoder/layers_in_a_plain_list")
@@ -109,7 +109,7 @@ def decoder_causal(student: Student) -> Text | None:
 def sees_source(student: Student) -> Text | None:
     seen = source_influence(student)
     if seen.all():
-        return _one_vector_for_memory(student) or _source_blocked(student)
+        return one_vector_for_memory(student) or _source_blocked(student)
     if not seen.any():
         student.suspect("encoder_decoder/source_ignored")
         return Text("No logit depends on the source at all.")
@@ -118,27 +118,6 @@ def sees_source(student: Student) -> Text | None:
         "When token {j} of the source changes, the logits at position {i} of the target stay as they are; every target "
         "position must see all of the source.",
         {"i": i, "j": j},
-    )
-
-
-def _one_vector_for_memory(student: Student) -> Text | None:
-    """Every logit may depend on all of the source through a single vector, its mean or its last token's.
-
-    That is told by a module inside the decoder that is given the target's rows and one row beside them, where none is
-    given the source's; code without such a module keeps the point.
-    """
-    beside: set[int] = set()
-    for entry in heard(student):
-        inputs = entry.get("inputs")
-        given = inputs if isinstance(inputs, tuple) else ()
-        if any(rows_of(tensor, N_TGT) is not None for tensor in given):
-            beside |= {n for n in (1, N_SRC) if any(rows_of(tensor, n) is not None for tensor in given)}
-    if beside != {1}:
-        return None
-    student.suspect("encoder_decoder/one_vector_for_the_source")
-    return Text(
-        "The decoder is given a single vector for the whole source. Each target position must be able to choose among "
-        "the vectors of all source tokens."
     )
 
 
@@ -208,6 +187,11 @@ def _holds(claim: Callable[[Student], Text | None], student: Student) -> bool:
         return True
     finally:
         student.suspects[:] = suspects
+
+
+def _sees_whom_it_should(student: Student) -> bool:
+    """Attention that is missing where it's needed has its own checks, as a missing FFN of the decoder has."""
+    return all(_holds(claim, student) for claim in (decoder_causal, sees_source, encoder_sees_all, sublayers))
 
 
 def encoder_sees_all(student: Student) -> Text | None:

@@ -209,6 +209,13 @@ RIGHT["a cross-attention that the encoder's layers never use, and a pair comes b
         "if self.cross is not None:": "if memory is not None:",
     },
 )
+RIGHT["masks of padding, as numbers, beside the tokens"] = edited(
+    HAND,
+    {
+        "y = y + propia(y, y, causal)": "y = y + propia(y, y, causal * torch.ones(len(y), 1, 1, y.shape[1]))",
+        "y = y + cruzada(y, x)": "y = y + cruzada(y, x, torch.ones(len(x), 1, 1, x.shape[1]))",
+    },
+)
 RIGHT["one table for the words of both"] = edited(
     HAND,
     {
@@ -219,6 +226,7 @@ RIGHT["one table for the words of both"] = edited(
 )
 OWN, CROSS = "self.own = torch.nn.MultiheadAttention(d, h,", "self.cross = torch.nn.MultiheadAttention(d, h,"
 
+UNUSED_FFN = "return x if self.cross is None else x + self"
 WRONG = {
     "no causal mask": (model(future="None"), {"decoder_causal"}),
     "upside down": (model(future="~torch.ones(m, m, dtype=torch.bool).triu()"), {"decoder_causal"}),
@@ -365,6 +373,30 @@ WRONG = {
         edited(HAND, {"(s.softmax(-1) @ v)": "(s.softmax(-1) @ v)[:, :1].expand_as(q)"}),
         {"registered"},
     ),
+    "an FFN in the encoder that is built and never used": (
+        edited(model(), {"return x + self": UNUSED_FFN}),
+        {"registered"},
+    ),
+    "cross-attention by the module of self-attention": (
+        edited(model(), {"self.cross(self.n2(x)": "self.own(self.n2(x)"}),
+        {"registered"},
+    ),
+    "cross-attention by the module of self-attention, by hand": (
+        edited(HAND, {"y = y + cruzada(y, x)": "y = y + propia(y, x)"}),
+        {"registered"},
+    ),
+    "the mean of the memory for a cross-attention that is never used": (
+        edited(model(), {"self.cross(self.n2(x), memory, memory)[0]": "memory.mean(1, keepdim=True)"}),
+        {"registered"},
+    ),
+    "the mean of the memory, in the layer": (
+        model(cross="memory.mean(1, keepdim=True)"),
+        {"sees_source"},
+    ),
+    "the mean of the memory, in the layer, by hand": (
+        edited(HAND, {"y = y + cruzada(y, x)": "y = y + cruzada(y, x.mean(1, keepdim=True))"}),
+        {"sees_source"},
+    ),
     "the source's table for the target": (edited(model(), {"y = self.tt(tgt)": "y = self.ts(tgt)"}), {"registered"}),
     "the source's table for the target, by hand": (
         edited(HAND, {"self.e2(destino)": "self.e1(destino)"}),
@@ -450,6 +482,8 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
         ("source ignored", "source_ignored"),
         ("the mean for memory", "one_vector_for_the_source"),
         ("the last token for memory", "one_vector_for_the_source"),
+        ("the mean of the memory, in the layer", "one_vector_for_the_source"),
+        ("the mean of the memory, in the layer, by hand", "one_vector_for_the_source"),
         ("causal encoder", "encoder_causal"),
         ("no positions in the source", "no_positions_in_the_encoder"),
         ("no positions in the target", "no_positions_in_the_decoder"),
@@ -571,6 +605,18 @@ def test_the_message_says_who_sees_whom() -> None:
 )
 def test_the_attention_that_ignores_the_number_of_heads_is_told(mistake: str, where: str) -> None:
     assert where in messages("encoder_decoder", WRONG[mistake][0])["registered"]
+
+
+@pytest.mark.parametrize(
+    ("mistake", "name"),
+    [
+        ("an FFN in the encoder that is built and never used", "enc.0.ffn"),
+        ("cross-attention by the module of self-attention", "dec.0.cross"),
+        ("cross-attention by the module of self-attention, by hand", "cruzada"),
+    ],
+)
+def test_what_is_built_and_never_used_is_told(mistake: str, name: str) -> None:
+    assert messages("encoder_decoder", WRONG[mistake][0])["registered"].startswith(f"No logit depends on {name}:")
 
 
 @pytest.mark.parametrize("mistake", ["one layer", "encoder and decoder layer shared"])
