@@ -17,6 +17,11 @@ from grader.checks.student import Settled, Student, number_text
 from grader.checks.training_loop import CONTEXT, Run, flat_numbers, mode_now
 from grader.compare import NotNumbers, Tolerance, numbers, tolerance_for
 from grader.components.component import Component, Form, Role
+from grader.components.minigpt_lab.left_behind import (
+    note_on_the_seed,
+    otherwise_in_the_model,
+    otherwise_in_torch,
+)
 from grader.components.minigpt_lab.mean_loss_numbers import right_numbers, wrong_numbers
 from grader.components.minigpt_lab.mean_loss_runs import BATCHES, ROLE, ROWS, VOCAB, cycle, measured
 from grader.components.minigpt_lab.measured_batches import of_its_batches
@@ -169,10 +174,12 @@ def evaluation_mode(student: Student) -> Text | None:
     return None
 
 
-def mode_restored(student: Student) -> Text | None:
+def as_it_was(student: Student) -> Text | None:
     run = measured(student)
+    note_on_the_seed(student, run)
     if mode_now(student, run) is True:
-        return None
+        mistake = "mean_loss/gradients_left_off"
+        return otherwise_in_torch(student, run, mistake) or otherwise_in_the_model(student, run, mistake)
     student.suspect("mean_loss/left_in_evaluation_mode")
     return Text(
         "{asked}: the model was in training mode before the call and isn't after it. Training would go on without its "
@@ -197,7 +204,7 @@ COMPONENT = Component(
                 Claim("windows", Text("its windows come out of all the data, as long as the model's context"), windows),
                 Claim("no_gradient", Text("no gradient is recorded"), no_gradient),
                 Claim("evaluation_mode", Text("the model is in evaluation mode while it's measured"), evaluation_mode),
-                Claim("mode_restored", Text("and in training mode again afterwards"), mode_restored),
+                Claim("mode_restored", Text("it leaves all as it was, in training mode"), as_it_was),
             ),
             supporting=("mode_restored", "windows"),  # who never changes the mode, or measures nothing, has them too
         ),

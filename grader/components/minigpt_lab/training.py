@@ -28,6 +28,7 @@ from grader.checks.training_loop import (
     steps_of,
 )
 from grader.components.component import Component, Form, Role
+from grader.components.minigpt_lab.left_behind import otherwise_in_torch
 from grader.components.minigpt_lab.training_batches import batches, places
 from grader.components.minigpt_lab.training_runs import (
     CHANCE,
@@ -351,6 +352,9 @@ def optimizer(student: Student) -> Text | None:
 
 def reproducible(student: Student) -> Text | None:
     run = trained(student)
+    otherwise = otherwise_in_torch(student, run, "training/gradients_left_off")
+    if otherwise is not None:  # a second run in the notebook stops, or isn't the same
+        return otherwise
     again = run_again(student)
     curves = [losses_of(one) for one in (run, again)]
     first, second = (np.zeros(0) if curve is None else curve for curve in curves)

@@ -200,6 +200,13 @@ def mean_loss(model, data, eval_iters=20):
             "model(data[None, s:s + n])[0]": "model(data[None, s:s + n]).view(-1, model(data[None, s:s + n]).size(-1))",
         },
     ),
+    "gradients off in two ways, and on again at the end": PLAIN.replace(
+        "    model.eval()",
+        "    model.eval().requires_grad_(False); before = torch.is_grad_enabled(); torch.set_grad_enabled(False)",
+    ).replace("    model.train()", "    model.train(); model.requires_grad_(True); torch.set_grad_enabled(before)"),
+    "the seed put back": PLAIN.replace(
+        "    model.eval()", "    state = torch.get_rng_state(); torch.manual_seed(1); model.eval()"
+    ).replace("    model.train()", "    torch.set_rng_state(state); model.train()"),
     "a look at the first batch": PLAIN.replace(
         "            loss = F", "            if not losses: print(model(x).shape)\n            loss = F"
     ),

@@ -21,6 +21,27 @@ DRAWN_BEFORE_IT = "        x, y = get_batch(data, context, batch_size)\n        
 WRONG = {
     "no eval": ({"    model.eval()\n": ""}, {"evaluation_mode"}),
     "no train": ({"    model.train()\n": ""}, {"mode_restored"}),
+    "gradients off for good": (
+        {"    model.eval()\n": "    model.eval()\n    torch.set_grad_enabled(False)\n"},
+        {"mode_restored"},
+    ),
+    "gradients off by no_grad, entered and never left": (
+        {"    model.eval()\n": "    model.eval()\n    torch.no_grad().__enter__()\n"},
+        {"mode_restored"},
+    ),
+    "the parameters frozen for good": ({"model.eval()": "model.eval().requires_grad_(False)"}, {"mode_restored"}),
+    "the default dtype changed for good": (
+        {"    model.eval()\n": "    model.eval()\n    torch.set_default_dtype(torch.float64)\n"},
+        {"mode_restored"},
+    ),
+    "the default device changed for good": (
+        {"    model.train()\n": "    model.train()\n    torch.set_default_device('meta')\n"},
+        {"mode_restored"},
+    ),
+    "the parameters smaller after each measure": (
+        {"            losses.append(": "            model.head.weight.mul_(0.9)\n            losses.append("},
+        {"mode_restored"},
+    ),
     "no no_grad": ({"torch.no_grad()": "torch.enable_grad()"}, {"no_gradient"}),
     "one batch for all": ({DRAWN_IN_THE_LOOP: DRAWN_BEFORE_IT}, {"value"}),
     "the same seed in each round": (
@@ -186,6 +207,8 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
     [
         ("no eval", "training_mode"),
         ("no train", "left_in_evaluation_mode"),
+        ("gradients off for good", "gradients_left_off"),
+        ("the parameters frozen for good", "gradients_left_off"),
         ("no no_grad", "gradients_recorded"),
         ("one batch for all", "one_batch_again_and_again"),
         ("the first window alone", "one_batch_again_and_again"),
@@ -213,6 +236,18 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
 def test_a_mistake_is_named(mistake: str, named: str) -> None:
     grade = judge("mean_loss", changed(WRONG[mistake][0]), 1, diagnosed=True)
     assert [d.id for d in grade.diagnosis] == [f"mean_loss/{named}"]
+
+
+def test_a_seed_that_is_left_set_is_told_and_costs_nothing() -> None:
+    for begin, told in (
+        ("torch.manual_seed(7); model.eval()", True),
+        ("torch.seed(); model.eval()", False),
+        ("model.eval()", False),
+    ):
+        grade = judge("mean_loss", changed({"model.eval()": begin}), 1)
+        assert grade.points == grade.max_points
+        notes = [str(note) for check in grade.checks for note in check.notes]
+        assert any("sets torch's seed to 7" in note for note in notes) is told
 
 
 @pytest.mark.parametrize("divisor", ["3", "10", "16", "20", "32", "50", "64", "100", "(len(losses) + 1)"])

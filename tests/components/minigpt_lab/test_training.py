@@ -129,6 +129,11 @@ WRONG = {
         {"training_mode"},
     ),
     "GP-16 by the clock": ({"losses = []": "losses = []; torch.seed()"}, {"reproducible"}),
+    "gradients off for good": ({"    return losses": "    torch.set_grad_enabled(False)\n    return losses"},
+                               {"reproducible"}),
+    "the default dtype changed for good": (
+        {"    return losses": "    torch.set_default_dtype(torch.float64)\n    return losses"}, {"reproducible"}
+    ),
     "the last loss alone": ({"return losses": "return losses[-1]"}, {"losses"}),
     "nothing back": ({"return losses": "return None"}, {"losses"}),
     "a loss every ten steps": ({"losses.append(": "if step % 10 == 0: losses.append("}, {"losses"}),
@@ -230,6 +235,7 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("GP-14 eval", "evaluation_mode"),
         ("GP-14 eval after a while", "evaluation_mode_after_a_while"),
         ("GP-16 by the clock", "batches_no_seed_reaches"),
+        ("gradients off for good", "gradients_left_off"),
         ("nothing back", "no_losses"),
         ("the learning rate unused", "learning_rate_unused"),
         ("Adam", "another_optimizer"),
