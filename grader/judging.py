@@ -16,6 +16,7 @@ from grader.components.finding import Candidate, candidates, names_to_inspect
 from grader.components.own_names import in_own_names, own_names
 from grader.components.parameter_order import Reordered, is_another_order, note_on, orders_by_name
 from grader.components.unfound import missing_message, with_its_reason, with_the_cell_of_its_name
+from grader.diagnose.by_chance import LastInEvaluation, explain_chance
 from grader.diagnose.by_weights import explained_by_weights
 from grader.diagnose.figures import figures
 from grader.diagnose.item import MOST, diagnose
@@ -44,6 +45,7 @@ from grader.model.pace import Bench
 from grader.own_work import Evidence, Examples, examine, library_calls_reached
 from grader.own_work.redefined import notes_on_redefined
 from grader.own_work.sources import read
+from grader.own_work.unseeded import unseeded_generators
 from grader.score import FormResults, best_form, item_grade, points_of
 
 __all__ = ["Judged", "inspect_notebook", "judge_item", "names_used"]
@@ -125,10 +127,12 @@ def judge_item(
             forms.append(_missing_form(component, candidate, definitions, submission, execution))
             students.append(None)
         else:
-            nothing = NothingReturned(ask)
+            evaluated = LastInEvaluation(ask)
+            nothing = NothingReturned(evaluated)
             examples = Examples(nothing)
             orders = orders_by_name(candidate.form.roles, candidate.found)
-            form, student = _judge_form(item, candidate, Reordered(examples, orders), references, seed, bench)
+            unseeded = unseeded_generators(submission.cells)
+            form, student = _judge_form(item, candidate, Reordered(examples, orders), references, seed, bench, unseeded)
             reordered = [d for d in candidate.found.values() if is_another_order(orders.get(d.name, ()))]
             form = replace(form, notes=(*form.notes, *map(note_on, reordered)))
             absent = [role for role in candidate.form.roles if role.name not in candidate.found]
@@ -142,6 +146,8 @@ def judge_item(
                 reasons = with_the_cell_of_its_name(reasons, submission, execution)
                 reasons = _with_the_stopped_cell(reasons, execution)
                 reasons = _with_what_gives_nothing(reasons, form, candidate, nothing, submission)
+                chance = explain_chance(evaluated)
+                reasons = reasons if chance is None else (chance,)
                 names = own_names(candidate.form.roles, candidate.found)
                 reasons = tuple(diagnosis.about(names) for diagnosis in reasons)
                 form = replace(form, diagnosis=reasons, figures=_figures(component, form, student))
@@ -257,11 +263,17 @@ def _figures(component: Component, form: FormResults, student: Student) -> dict[
 
 
 def _judge_form(
-    item: Item, candidate: Candidate, ask: Ask, references: References, seed: int, bench: Bench | None
+    item: Item,
+    candidate: Candidate,
+    ask: Ask,
+    references: References,
+    seed: int,
+    bench: Bench | None,
+    unseeded: frozenset[str],
 ) -> tuple[FormResults, Student]:
     wanted = {entry.id for entry in item.checks}
     checks = [check for check in candidate.form.checks if check.id in wanted]
-    student, first = _with_library(candidate, checks, ask, references, seed, bench)
+    student, first = _with_library(candidate, checks, ask, references, seed, bench, unseeded)
     results: dict[str, CheckResult] = {first.check: first} if first is not None else {}
     dirty = sum(result.verdict.is_dirty_ending for result in results.values())
     for check in checks:
@@ -311,7 +323,13 @@ _NOT_ASKED = Text(
 
 
 def _with_library(
-    candidate: Candidate, checks: Sequence[Check], ask: Ask, references: References, seed: int, bench: Bench | None
+    candidate: Candidate,
+    checks: Sequence[Check],
+    ask: Ask,
+    references: References,
+    seed: int,
+    bench: Bench | None,
+    unseeded: frozenset[str],
 ) -> tuple[Student, CheckResult | None]:
     """The student with the array library that their code takes, and the first check's result with it.
 
@@ -326,7 +344,7 @@ def _with_library(
     tried: list[tuple[Student, CheckResult | None]] = []
     for library in order:
         memo: dict[str, Any] = {}
-        student = Student(ask, candidate.found, library, seed, references, memo, bench=bench)
+        student = Student(ask, candidate.found, library, seed, references, memo, bench=bench, unseeded=unseeded)
         result = run(checks[0], student) if checks else None
         tried.append((student, result))
         if result is None or result.verdict is not Verdict.RAISED:

@@ -98,9 +98,11 @@ def _name_law(
         follows = all(set(run.new) == {alphabet[int(z.argmax())]} for run, z in zip(runs, favourites, strict=True))
         found = "argmax" if follows else "seeded_in_the_loop"
     if found == "temperature_ignored":
-        # p / T is infinite at 0, and p isn't; nor is it beside 0, where some take the largest logit.
-        cold = (attempt(student, alphabet, table, alphabet[:3], 5, temperature=t) for t in (0.0, NEXT_TO_ZERO))
-        found = "temperature_after_softmax" if any(isinstance(reply, Raised) for reply in cold) else found
+        # p / T is infinite at 0, and p isn't; nor is it beside 0, where some take the largest logit.  An infinite T
+        # makes it 0, and NaN of what is scaled back to a sum of 1.
+        extremes = (0.0, NEXT_TO_ZERO, np.inf)
+        replies = (attempt(student, alphabet, table, alphabet[:3], 5, temperature=t) for t in extremes)
+        found = "temperature_after_softmax" if any(isinstance(reply, Raised) for reply in replies) else found
     if found:
         student.suspect(f"generation/{found}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -13,12 +14,24 @@ from grader.checks.sampling import departs, softmax
 from grader.checks.student import Settled, Student, settled_by
 from grader.model import Array, CallFunction, Definition, Raised, Repeated, Reply, Returned, Text, Value, Verdict
 
-__all__ = ["Draws", "as_ids", "attempt", "draw", "has", "names_of", "sorted_order", "unsorted"]
+__all__ = [
+    "Draws",
+    "as_ids",
+    "attempt",
+    "draw",
+    "draw_again",
+    "has",
+    "names_of",
+    "note_changed_logits",
+    "sorted_order",
+    "unsorted",
+]
 
 Numbers = NDArray[np.float64]
 
 ROLE = "sample_next"
 _DRAWS = 900  # enough to tell two laws apart
+_NOTHING: Mapping[str, Value] = MappingProxyType({})
 OPTIONS = ("temperature", "top_k", "top_p")  # the contract's order, behind the logits
 
 # In lower case; what students call them.
@@ -67,14 +80,18 @@ def draw(
 ) -> Draws:
     """`times` tokens drawn from `logits` (V,) with `options`, else a settled verdict; `deaf` as in `Repeated`."""
     asked = _asked(student, logits, options)
-    reply = attempt(student, logits, times, seed, deaf=deaf, **options)
+    return _drawn_in(attempt(student, logits, times, seed, deaf=deaf, **options), times, len(logits), asked)
+
+
+def _drawn_in(reply: Reply, times: int, size: int, asked: Text) -> Draws:
+    """The `times` tokens in `reply`, out of `size`, else a settled verdict."""
     if not isinstance(reply, Returned):
         raise settled_by(reply, asked)
     values = reply.value if isinstance(reply.value, tuple) else ()
-    tokens = [_token(value, len(logits), asked) for value in values]
+    tokens = [_token(value, size, asked) for value in values]
     if len(tokens) != times:
         raise Settled(Verdict.UNREADABLE, asked)
-    return Draws(asked, np.array(tokens, dtype=np.int64), len(logits))
+    return Draws(asked, np.array(tokens, dtype=np.int64), size)
 
 
 def attempt(
@@ -98,13 +115,39 @@ def attempt(
     return reply
 
 
-def _question(student: Student, logits: Numbers, seed: int, options: Mapping[str, float | int]) -> CallFunction:
+def draw_again(
+    student: Student,
+    logits: Numbers,
+    times: int,
+    seed: int,
+    spared: tuple[str, ...] = (),
+    beside: Mapping[str, Value] = _NOTHING,
+) -> Draws | None:
+    """As `draw`, once it's known how logits are taken; None where arguments `beside` them aren't.
+
+    `spared` as in `Repeated`.
+    """
+    given = logits[None] if student.memo.get("sampling.row") else logits
+    reply = student.ask(Repeated(_question(student, given, seed, {}, beside), times, spared=spared))
+    if beside and not isinstance(reply, Returned):
+        return None
+    return _drawn_in(reply, times, len(logits), _asked(student, logits, {}))
+
+
+def _question(
+    student: Student,
+    logits: Numbers,
+    seed: int,
+    options: Mapping[str, float | int],
+    beside: Mapping[str, Value] = _NOTHING,
+) -> CallFunction:
+    """One call for a token from `logits`, (V,) or (1, V), with `options` and what is given `beside` them."""
     definition = student.found[ROLE]
     names = names_of(definition)
     required = {p.name for p in definition.parameters if p.required}
     neutral: dict[str, Value] = {"temperature": 1.0, "top_k": None, "top_p": None}
     keywords = {names[option]: value for option, value in neutral.items() if names.get(option) in required}
-    keywords |= {names[option]: value for option, value in options.items()}
+    keywords |= {names[option]: value for option, value in options.items()} | dict(beside)
     return CallFunction(definition.name, (student.array(logits),), keywords, seed=seed)
 
 
@@ -134,6 +177,27 @@ def _token(value: Value, size: int, asked: Text) -> int:
             ),
         )
     return value
+
+
+def note_changed_logits(student: Student, logits: Numbers) -> None:
+    """Say so where a call changes the array that it's given: whoever draws from it again draws from another one."""
+    for option, value in (("temperature", 2.0), ("top_k", 2), ("top_p", 0.5)):
+        if not has(student, option):
+            continue
+        given = logits[None] if student.memo.get("sampling.row") else logits
+        asked = replace(_question(student, given, 1, {option: value}), arguments_after=True)
+        reply = student.ask(asked)
+        after = reply.arguments_after[0] if isinstance(reply, Returned) and reply.arguments_after else None
+        before = asked.args[0]
+        if isinstance(after, Array) and isinstance(before, Array) and not np.array_equal(after.data, before.data):
+            student.note(
+                Text(
+                    "{asked}: the logits that were handed over are others after the call. Whoever draws from them a "
+                    "second time doesn't draw from what the model gave; work on a copy.",
+                    {"asked": _asked(student, logits, {option: value})},
+                )
+            )
+            return
 
 
 # -- ids, or places in a sorted list ----------------------------------------------------------------

@@ -74,7 +74,7 @@ class Student:
     `memo` carries discoveries from one check to the next (the mask convention, a weight layout), so that
     each is made once.  `observations` are what the running check has seen; `notes` what it assumed; `suspects`
     ids of misconceptions (``component/mistake``) that it recognised by itself.  `bench` is where the code can be
-    timed; None where nothing is.
+    timed; None where nothing is.  `unseeded` are names of the notebook's generators that are made without a seed.
     """
 
     ask: Ask
@@ -87,6 +87,7 @@ class Student:
     notes: list[Text] = field(default_factory=list)
     suspects: list[str] = field(default_factory=list)
     bench: Bench | None = None
+    unseeded: frozenset[str] = frozenset()
 
     def dice(self, label: str) -> np.random.Generator:
         """A generator for `label`: the same seed and label give the same inputs, whatever else is asked."""

@@ -72,14 +72,17 @@ class Batch:
         return self.x[:, 0]
 
 
-def ask(student: Student, sizes: Sizes, times: int, seed: int, label: str) -> tuple[Reply, dict[int, int]]:
-    """The raw reply to `times` calls, and each token's place in the data they were asked with."""
+def ask(
+    student: Student, sizes: Sizes, times: int, seed: int, label: str, spared: tuple[str, ...] = ()
+) -> tuple[Reply, dict[int, int]]:
+    """The raw reply to `times` calls (`spared` as in `Repeated`), and each token's place in the data asked with."""
     dice = student.dice(f"get_batch.{label}")
     tokens = dice.permutation(np.arange(50, 50 + sizes.tokens))
     question = CallFunction(
         student.found[ROLE].name, (student.array(tokens), sizes.context, sizes.batch), _required(student), seed=seed
     )
-    return student.ask(Repeated(question, times)), {int(token): place for place, token in enumerate(tokens)}
+    reply = student.ask(Repeated(question, times, spared=spared))
+    return reply, {int(token): place for place, token in enumerate(tokens)}
 
 
 def _required(student: Student) -> dict[str, Value]:
@@ -88,9 +91,11 @@ def _required(student: Student) -> dict[str, Value]:
     return dict.fromkeys(names, "cpu")
 
 
-def batches(student: Student, sizes: Sizes, times: int, seed: int, label: str) -> list[Batch]:
+def batches(
+    student: Student, sizes: Sizes, times: int, seed: int, label: str, spared: tuple[str, ...] = ()
+) -> list[Batch]:
     """`times` batches after one seed, else settled."""
-    return read(student, sizes, times, *ask(student, sizes, times, seed, label))
+    return read(student, sizes, times, *ask(student, sizes, times, seed, label, spared))
 
 
 def read(student: Student, sizes: Sizes, times: int, reply: Reply, place_of: Mapping[int, int]) -> list[Batch]:
@@ -102,12 +107,12 @@ def read(student: Student, sizes: Sizes, times: int, reply: Reply, place_of: Map
     return [_batch(sizes, value, place_of, asked) for value in values]
 
 
-def long_batches(student: Student, times: int, seed: int) -> list[Batch]:
+def long_batches(student: Student, times: int, seed: int, spared: tuple[str, ...] = ()) -> list[Batch]:
     """From data so long that the ends don't matter; where they did after all, of another seed."""
     failure: Settled | None = None
     for attempt in range(3):
         try:
-            return batches(student, Sizes(LONG, 6, 5), times, seed + attempt, "long")
+            return batches(student, Sizes(LONG, 6, 5), times, seed + attempt, "long", spared)
         except Settled as settled:
             if settled.verdict is not Verdict.RAISED:
                 raise

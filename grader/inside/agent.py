@@ -31,6 +31,7 @@ from .lazy import materialise
 from .library_model import library_model, optimizer_of
 from .lines import Lines
 from .overheard import overheard
+from .own_generators import generator_of
 from .plain import to_plain
 from .repeated import each, repeated
 from .seeding import seed
@@ -73,6 +74,7 @@ class Agent:
         self.placed: dict[str, Callable[[Any], Any]] = {
             "affine_map": partial(affine_map, self.modules),
             "config": partial(configuration, namespace),
+            "generator": lambda made: generator_of(*made),
             "kept": self.modules.__getitem__,
             "named": self.resolve,
             "scratch": self.modules.scratch,
@@ -173,7 +175,8 @@ class Agent:
             return [self.fresh(arg) for arg in inner["args"]]
 
         with contextlib.nullcontext() if torch is None else torch.no_grad():
-            return {"value": repeated(function, arguments, keywords, request["times"], inner["seed"], request["deaf"])}
+            how = request["deaf"], request["spared"]
+            return {"value": repeated(function, arguments, keywords, request["times"], inner["seed"], *how)}
 
     def each(self, request: dict[str, Any]) -> dict[str, Any]:
         inner, torch = request["call"], sys.modules.get("torch")

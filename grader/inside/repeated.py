@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any, Callable
+from typing import Any, Callable, Collection
 
 from . import wire
 from .deaf import without_own_seeds
+from .own_generators import seed_generators_of
 from .plain import to_plain
-from .stub_model import seed_generators_of
 
 __all__ = ["each", "repeated"]
 
@@ -22,12 +22,13 @@ def repeated(
     times: int,
     seed: int,
     deaf: bool,
+    spared: Collection[str] = (),
 ) -> Any:
     """The values of `times` calls; `arguments` makes fresh ones for each, so that none sees what another changed.
 
-    `deaf`: where the function may set no seed.
+    `deaf`: where the function may set no seed; `spared`: names of generators that aren't seeded beforehand.
     """
-    seed_generators_of(function, seed)
+    seed_generators_of(function, seed, spared)
     with without_own_seeds(function) if deaf else contextlib.nullcontext():
         return [to_plain(function(*arguments(), **keywords)) for _ in range(min(times, MOST))]
 

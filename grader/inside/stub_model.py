@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import copy
 import inspect
-import random
-import sys
 import types
 from typing import Any, Callable
 
 import numpy as np
 
-__all__ = ["CONTEXT_NAMES", "Tokenizer", "drive", "seed_generators_of"]
+from .own_generators import seed_generators_of
+
+__all__ = ["CONTEXT_NAMES", "Tokenizer", "drive"]
 
 RECORDED_CALLS = 64
 RECORDED_TOKENS = 4096
@@ -216,25 +216,6 @@ def _form_like(torch: Any, output: Any, vocab_size: int, n: int) -> Callable[[An
 
         return with_logits
     return lambda logits: logits
-
-
-def seed_generators_of(function: Any, seed: int) -> None:
-    """Seed the generators that the notebook keeps for itself: ``rng = np.random.default_rng(0)`` at its top."""
-    torch = sys.modules.get("torch")
-    function = inspect.unwrap(function)
-    defaults = [
-        *(getattr(function, "__defaults__", None) or ()),
-        *(getattr(function, "__kwdefaults__", None) or {}).values(),
-    ]
-    for value in [*getattr(function, "__globals__", {}).values(), *defaults]:
-        if isinstance(value, np.random.Generator):
-            value.bit_generator.state = type(value.bit_generator)(seed).state
-        elif isinstance(value, np.random.RandomState):
-            value.seed(seed % 2**32)
-        elif isinstance(value, random.Random):
-            value.seed(seed)
-        elif torch is not None and isinstance(value, torch.Generator):
-            value.manual_seed(seed)
 
 
 def _stand_in(torch: Any, vocab_size: int, context: int) -> Any:

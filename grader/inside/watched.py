@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from typing import Any, Callable
 
 from .left_changed import Before
+from .own_generators import seed_generators_of
 from .plain import to_plain
-from .stub_model import seed_generators_of
 
 __all__ = ["watched"]
 

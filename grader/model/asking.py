@@ -10,11 +10,10 @@ Arguments are plain data too.  A mapping with one of these keys alone stands for
 - ``{"named": NAME}``: the notebook's own NAME, such as a function that another takes as its argument;
 - ``{"scratch": FILE}``: the path of FILE in a fresh folder that is the same for all calls;
 - ``{"optimizer": handle}``: AdamW over the parameters of the module under that handle;
-- ``{"affine_map": {...}}``: an affine map of tokens that remembers its inputs, kept under a handle of its own
-  (``grader.inside.callables``);
+- ``{"affine_map": {...}}``: a map of tokens that remembers its inputs, under a handle (``grader.inside.callables``);
 - ``{"token_encoder": table}``: a module from ids to the rows of an array (V, d) (``grader.inside.token_encoder``);
 - ``{"token_function": {...}}``: a function of tokens that is made there (``grader.inside.token_functions``);
-- ``{"config": {...}}``: a configuration object with these hyper-parameters;
+- ``{"config": {...}}``: an object with these hyper-parameters; ``{"generator": (library, seed)}``: one of chance;
 - ``{"tokenizer": ALPHABET}``: a tokenizer with one token for each character of ALPHABET.
 """
 
@@ -346,13 +345,14 @@ class Watched:
 class Repeated:
     """Call a function `times` times, its seed set once at the beginning, and return the sequence of its values.
 
-    Each call gets arguments of its own; the notebook's own generators are seeded too.  No gradients.  Where it's
-    `deaf`, the seeds that the function sets by itself do nothing.
+    Each call gets arguments of its own; the notebook's own generators are seeded too, but the `spared` ones.  Where
+    it's `deaf`, the seeds that the function sets by itself do nothing.  No gradients.
     """
 
     call: CallFunction
     times: int
     deaf: bool = False
+    spared: tuple[str, ...] = ()
 
 
 Call: TypeAlias = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -48,15 +48,25 @@ def _misconceptions(component: str) -> tuple[Misconception, ...]:
     return load_misconceptions(references(assignment_of(component)), component)
 
 
-def judge(component: str, source: str, seed: int, *, diagnosed: bool = False, timed: bool = True) -> ItemGrade:
+def judge(
+    component: str,
+    source: str,
+    seed: int,
+    *,
+    diagnosed: bool = False,
+    timed: bool = True,
+    only: Collection[str] | None = None,
+) -> ItemGrade:
     """The grade of `component` in a notebook of `IMPORTS` and `source`, one point for each check.
 
-    Only where it's to be `diagnosed` are the known-wrong variants tried, which takes longer.
+    `only` some of them may be asked.  Only where it's to be `diagnosed` are the known-wrong variants tried, which takes
+    longer.
     """
     ask = fake_student(IMPORTS, source)
     reply = ask(Inspect(names_to_inspect([COMPONENTS[component]])))
     assert isinstance(reply, Returned)
-    checks = tuple(CheckEntry(id_, Fraction(1), False) for id_ in COMPONENTS[component].check_ids)
+    ids = COMPONENTS[component].check_ids
+    checks = tuple(CheckEntry(id_, Fraction(1), False) for id_ in ids if only is None or id_ in only)
     return judge_item(
         Item(component, {"en": component}, component, Fraction(len(checks)), checks),
         ask,

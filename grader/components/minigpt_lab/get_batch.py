@@ -190,7 +190,8 @@ def _wraps(batch: Batch) -> bool:
 
 def random_starts(student: Student) -> Text | None:
     """Each row has a start of its own, each call others, and the seed decides."""
-    first, second = long_batches(student, 2, 11)
+    spared = tuple(sorted(student.unseeded))
+    first, second = long_batches(student, 2, 11, spared)
     asked = first.asked
     starts = first.starts
     if len(set(map(int, starts))) == 1 and len(set(map(int, second.starts))) == 1:
@@ -213,8 +214,8 @@ def random_starts(student: Student) -> Text | None:
             "{asked}: the windows began at {starts}, one after the other; the starts must be drawn at random.",
             {"asked": asked, "starts": _listed(starts)},
         )
-    again, _ = long_batches(student, 2, 11)
-    other, _ = long_batches(student, 2, 71)
+    again, _ = long_batches(student, 2, 11, spared)
+    other, _ = long_batches(student, 2, 71, spared)
     if not np.array_equal(starts, again.starts):
         student.suspect("get_batch/generator_no_seed_reaches")
         return Text(

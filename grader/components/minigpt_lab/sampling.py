@@ -12,8 +12,19 @@ from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.cut_mistakes import drawn_from, draws_evenly, is_threshold, name_not_rescaled, name_top_k, name_top_p
-from grader.checks.repeated_draws import ROLE, Draws, as_ids, attempt, draw, has, sorted_order, unsorted
+from grader.checks.repeated_draws import (
+    ROLE,
+    Draws,
+    as_ids,
+    attempt,
+    draw,
+    has,
+    note_changed_logits,
+    sorted_order,
+    unsorted,
+)
 from grader.checks.sampling import Law, departs, explained, frequency_text, softmax
+from grader.checks.seeded_draws import departure_from_the_seed
 from grader.checks.student import Settled, Student
 from grader.components.component import Component, Form, Role
 from grader.model import Raised, Text, Verdict
@@ -64,6 +75,7 @@ def temperature(student: Student) -> Text | None:
     runs = [(t, draw(student, logits, DRAWS, int(dice.integers(2**31)), temperature=t)) for t in (1.0, 0.5, 2.0)]
     draws = [(t, run.counts) for t, run in runs]
     tests = 4 * len(runs)
+    note_changed_logits(student, logits)
     for t, run in runs:
         if not departs(run.counts, softmax(logits / t), tests):
             continue
@@ -110,12 +122,23 @@ def _name_temperature(student: Student, logits: Numbers, runs: list[tuple[float,
         follows = all(draw(student, z, 3).support == {int(z.argmax())} for z in turned)
         law = "argmax" if follows else "seeded_in_the_function" if _makes_sense(student) else ""
     elif law == "temperature_ignored":
-        # p / T is infinite at a T so small, and a T that isn't used changes nothing.
-        near_zero = attempt(student, logits, 3, temperature=1e-320)
-        law = "temperature_after_softmax" if isinstance(near_zero, Raised) else law
+        # p / T is infinite at a T so small, and 0 at an infinite one; a T that isn't used changes nothing.
+        law = (
+            law
+            if all(_is_without_effect(student, logits, t) for t in (1e-320, np.inf))
+            else "temperature_after_softmax"
+        )
     if law in _KNOWN_LAWS:
         student.suspect(f"sampling/{law}")
     return law
+
+
+def _is_without_effect(student: Student, logits: Numbers, temperature: float) -> bool:
+    """Do tokens come up as at 1?  Near 0 some take the most probable one, which says nothing."""
+    if isinstance(attempt(student, logits, 3, temperature=temperature), Raised):
+        return False
+    run = draw(student, logits, FEWER, 1, temperature=temperature)
+    return run.support == {int(logits.argmax())} or not departs(run.counts, softmax(logits), 12)
 
 
 def _makes_sense(student: Student) -> bool:
@@ -319,22 +342,8 @@ def reproducible(student: Student) -> Text | None:
     require_sense(student)
     dice = student.dice("sampling.reproducible")
     logits = dice.permutation(np.linspace(0, 0.7, 8))
-    seeds = [int(seed) for seed in dice.choice(2**31, 2, replace=False)]
-    one, again, other = (draw(student, logits, FEW, seed) for seed in (seeds[0], seeds[0], seeds[1]))
-    if not np.array_equal(one.tokens, again.tokens):
-        student.suspect("sampling/generator_of_its_own")
-        return Text(
-            "{asked}: after the same seed (Python's, NumPy's and torch's), other tokens came up the second time. "
-            "Draw from a generator that a seed reaches.",
-            {"asked": one.asked},
-        )
-    if np.array_equal(one.tokens, other.tokens):
-        return Text(
-            "{asked}: {draws} draws gave the same tokens whatever the seed: nothing is drawn at random, or the seed "
-            "is set anew within the function.",
-            {"asked": one.asked, "draws": FEW},
-        )
-    return None
+    one, other = (int(seed) for seed in dice.choice(2**31, 2, replace=False))
+    return departure_from_the_seed(student, logits, (one, other), FEW)
 
 
 def _lacks(student: Student, option: str) -> Text:

@@ -113,6 +113,10 @@ WRONG = {
     ),
     "seeded within": ({"starts = ": "torch.manual_seed(0)\n    starts = "}, {"whole_range", "random_starts"}),
     "a generator that no seed reaches": ({"(batch_size,))": "(batch_size,), generator=SECRET())"}, {"random_starts"}),
+    "a generator of the notebook's that no seed reaches": (
+        {"(batch_size,))": "(batch_size,), generator=KEPT)"},
+        {"random_starts"},
+    ),
     "context and batch exchanged": ({"for i in starts])": "for i in starts]).T"}, {"windows"}),
     "each token from anywhere": (
         {
@@ -140,7 +144,8 @@ TRIVIAL = {
 
 def changed(changes: dict[str, str]) -> str:
     source = edited(TORCH, changes)
-    return "SECRET = lambda: torch.Generator().manual_seed(torch.seed())\n" + source if "SECRET" in source else source
+    made = "SECRET = lambda: torch.Generator().manual_seed(torch.seed())\nKEPT = SECRET()\n"
+    return made + source if "SECRET" in source or "KEPT" in source else source
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -129,6 +129,25 @@ WRONG = {
         {"logits = logits / temperature": "pass", "dim=-1)\n    if top_p": "dim=-1) / temperature\n    if top_p"},
         {"temperature"},
     ),
+    "GE-04 after the softmax, and scaled back to a sum of 1": (
+        {
+            "if temperature == 0": "if temperature <= 1e-8",
+            "logits = logits / temperature": "pass",
+            "dim=-1)\n    if top_p": "dim=-1) / temperature\n    probs = probs / probs.sum()\n    if top_p",
+        },
+        {"temperature"},
+    ),
+    "GE-04 after the softmax, scaled back, drawn by the cumulated sum": (
+        {
+            "if temperature == 0": "if temperature <= 1e-8",
+            "logits = logits / temperature": "pass",
+            "dim=-1)\n    if top_p": "dim=-1) / temperature\n    probs = probs / probs.sum()\n    if top_p",
+            "int(torch.multinomial(probs, 1))": (
+                "min(int((probs.cumsum(-1) < torch.rand(()) * probs.sum()).sum()), len(probs) - 1)"
+            ),
+        },
+        {"temperature"},
+    ),
     "GE-05 softmax twice": (
         {"multinomial(probs, 1)": "multinomial(probs.softmax(-1), 1)"},
         {"temperature", "top_k", "top_p"},
@@ -294,6 +313,8 @@ def test_trivial_answers_earn_nothing(answer: str, seed: int) -> None:
     ("mistake", "named"),
     [
         ("GE-04 the temperature after the softmax", "temperature_after_softmax"),
+        ("GE-04 after the softmax, and scaled back to a sum of 1", "temperature_after_softmax"),
+        ("GE-04 after the softmax, scaled back, drawn by the cumulated sum", "temperature_after_softmax"),
         ("GE-06 multiplied", "temperature_multiplied"),
         ("GE-07 ignored", "temperature_ignored"),
         ("GE-08 argmax", "argmax"),
@@ -339,6 +360,31 @@ def test_a_seed_inside_is_not_said_to_be_an_argmax(seed: int) -> None:
     """Though the token that it gives may be the most probable one by chance."""
     source = changed(WRONG["a seed inside"][0])
     assert "argmax" not in {c.id: str(c.message) for c in judge("sampling", source, seed).checks}["temperature"]
+
+
+CHANGED_BY = {
+    "divided in place": ({SCALED: "logits /= temperature"}, "temperature = 2"),
+    "masked in place": (
+        {SCALED: "if top_k: logits[logits < torch.topk(logits, top_k).values[-1]] = -torch.inf\n    " + SCALED},
+        "top_k = 2",
+    ),
+}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("way", ["divided in place", "masked in place"])
+def test_logits_that_are_changed_are_noted_and_cost_nothing(way: str, seed: int) -> None:
+    """Whoever draws twice from the same logits draws from others the second time; the contract asks nothing of it."""
+    changes, asked = CHANGED_BY[way]
+    grade = judge("sampling", changed(changes), seed)
+    assert grade.points == grade.max_points
+    (note,) = [str(note) for check in grade.checks for note in check.notes]
+    assert f"{asked}: the logits that were handed over are others after the call" in note
+
+
+@pytest.mark.parametrize("style", RIGHT)
+def test_logits_that_stay_as_they_are_get_no_note(style: str) -> None:
+    assert not [note for check in judge("sampling", RIGHT[style], 1).checks for note in check.notes]
 
 
 def test_messages_show_what_was_asked_and_what_came() -> None:

@@ -2,16 +2,16 @@
 en: The numbers come from a generator that no seed reaches
 es: Los números vienen de un generador al que no llega ninguna semilla
 
-done: Each call makes a new generator without a seed.
+done: The tokens are drawn from a generator that is made without a seed, or with one that is never the same twice.
 why: The draws are fair, but nobody can repeat them, not even you: a text that went wrong can't be looked at again.
-try: Set a seed, draw five tokens, set the same seed, draw five more. Which generator does your function draw from,
-    and where is it made?
+try: Set a seed at the top of your notebook, run all of it, and note five tokens. Restart, run it again: are they the
+    same? Which generator does your function draw from, and where is it made?
 
-hecho: Cada llamada crea un generador nuevo y sin semilla.
+hecho: Los tokens se sortean con un generador que se crea sin semilla, o con una que nunca es la misma dos veces.
 por_que: Los sorteos son justos, pero nadie puede repetirlos, ni siquiera tú: un texto que salió mal no se puede
     volver a examinar.
-prueba: Fija una semilla, sortea cinco tokens, fija la misma semilla y sortea otros cinco. ¿De qué generador sortea tu
-    función, y dónde se crea?
+prueba: Fija una semilla al principio de tu cuaderno, ejecútalo entero y apunta cinco tokens. Reinicia y ejecútalo otra
+    vez: ¿son los mismos? ¿De qué generador sortea tu función, y dónde se crea?
 
 fails: reproducible
 catalogue: GP-16
