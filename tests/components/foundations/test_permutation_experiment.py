@@ -52,6 +52,8 @@ WRONG = {
     "tenths count as nothing": (answer("np.allclose(f(X[p]), f(X)[p], atol=0.12)"), {"order_of_the_outputs"}),
     "the inverse": (answer("np.allclose(f(X[p]), f(X)[np.argsort(p)])"), {"equivariant"}),
     "the tokens stay": (answer("np.allclose(f(X), f(X)[p])"), {"equivariant"}),
+    "the outputs twice": (answer("np.allclose(f(X[p]), f(X)[p][p])"), {"equivariant"}),
+    "the tokens twice": (answer("np.allclose(f(X[p][p]), f(X)[p])"), {"equivariant"}),
     "to the last bit": (answer("np.array_equal(f(X[p]), f(X)[p])"), {"rounding"}),
     "== in torch": (
         "def permutation_experiment(f, X: torch.Tensor, permutation):\n"
@@ -59,6 +61,10 @@ WRONG = {
         {"rounding"},
     ),
     "any for all": (answer("np.isclose(f(X[p]), f(X)[p]).all(axis=1).any()"), {"one_row"}),
+    "more than half": (answer("np.isclose(f(X[p]), f(X)[p]).mean() > 0.5"), {"one_row"}),
+    "nine tenths": (answer("np.isclose(f(X[p]), f(X)[p]).mean() > 0.9"), {"one_row"}),
+    "two tokens": (answer("np.isclose(f(X[p]), f(X)[p]).all(axis=1).sum() >= 2"), {"one_row"}),
+    "more than half of the tokens": (answer("np.isclose(f(X[p]), f(X)[p]).all(axis=1).mean() > 0.5"), {"one_row"}),
     "the first row alone": (answer("np.allclose(f(X[p])[0], f(X)[p][0])"), {"one_row"}),
     "the last row alone": (answer("np.allclose(f(X[p])[-1], f(X)[p][-1])"), {"one_row"}),
     "the first feature alone": (answer("np.allclose(f(X[p])[:, 0], f(X)[p][:, 0])"), {"one_row"}),
@@ -126,6 +132,10 @@ def test_trivial_answers_earn_nothing(trivial: str, seed: int) -> None:
         ("the inverse", "inverse_permutation"),
         ("the tokens stay", "tokens_never_permuted"),
         ("== in torch", "exact_comparison"),
+        ("the outputs twice", "permuted_twice"),
+        ("more than half", "most_are_enough"),
+        ("two tokens", "most_are_enough"),
+        ("more than half of the tokens", "most_are_enough"),
         ("any for all", "one_token_is_enough"),
         ("sums", "sums_compared"),
         ("the first row alone", "one_output_compared"),
@@ -148,6 +158,20 @@ def test_a_mistake_is_named_by_the_answers(mistake: str, named: str) -> None:
 def test_one_row_alone_is_named_whichever_it_is(row: int) -> None:
     grade = judge("permutation_experiment", answer(f"np.allclose(f(X[p])[{row}], f(X)[p][{row}])"), 1, diagnosed=True)
     assert [d.id for d in grade.diagnosis] == ["permutation_experiment/one_output_compared"]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_cause_is_named_for_what_only_looks_like_it(seed: int) -> None:
+    """Tokens that are permuted twice are permuted, and their outputs too."""
+    assert judge("permutation_experiment", WRONG["the tokens twice"][0], seed, diagnosed=True).diagnosis == ()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("rows", ["[:2]", "[2:]", "[1:6]", "[::2]", "[[0, 3]]"])
+def test_several_rows_alone_are_not_called_a_single_one(rows: str, seed: int) -> None:
+    """Nor is one token taken to be enough."""
+    source = answer(f"np.allclose(f(X[p]){rows}, f(X)[p]{rows})")
+    assert judge("permutation_experiment", source, seed, diagnosed=True).diagnosis == ()
 
 
 def test_a_message_names_the_function() -> None:
