@@ -272,7 +272,8 @@ def _with_heeded(stand_in: StandIn, variant: Mapping[str, Value]) -> StandIn:
 
 def _noted(grade: ItemGrade, stand_ins: Mapping[str, StandIn], own_roles: Collection[str] = ()) -> ItemGrade:
     """`grade` with a word on the stand-ins with which it was judged; `own_roles` are the item's own to define."""
-    own = sorted(name for name, stand_in in stand_ins.items() if stand_in.role in own_roles)
+    lost = {name: stand_in for name, stand_in in stand_ins.items() if stand_in.options.get("missing")}
+    own = sorted(name for name, stand_in in lost.items() if stand_in.role in own_roles)
     others = sorted(stand_ins.keys() - set(own))
     notes = []
     if others:

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
-from grader.components import COMPONENTS
-from grader.course import load_rubric
-from grader.follow_through import judge_all
-from grader.judging import Judged, inspect_notebook, judge_item, names_used
-from grader.model import Ask, Execution, Item, Submission
-from grader.own_work import CONCEPTS
-from tests.components.judged import IMPORTS, edited, failed, judge, messages, references
-from tests.fake_student import fake_student
+from tests.components.judged import edited, failed, judge, messages
+from tests.components.minigpt_lab.items_judged import items_judged
 
-ASSIGNMENT = Path(__file__).parents[3] / "assignments" / "minigpt_lab"
 SEEDS = (0, 1)
 EVERY = {"same_logits", "vocabulary", "any_size", "two_files", "untouched"}
 
@@ -343,22 +335,21 @@ def test_what_no_file_brings_back_is_said_once_and_its_size_is_not_blamed() -> N
     assert "\x1b" not in said["same_logits"]
 
 
-def test_a_checkpoint_does_not_pay_for_a_tokenizer_that_is_not_written() -> None:
-    source = notebook(PLAIN).replace(" [self.stoi[c] for c in s]", " None")
-    ask = fake_student(IMPORTS, source)
-    definitions = inspect_notebook(ask)
-    rubric = load_rubric(ASSIGNMENT / "rubric.yaml", {c.id: c.check_ids for c in COMPONENTS.values()}, CONCEPTS)
-    items = [item for item in rubric.items if item.id in ("tokenizer", "checkpoint")]
-
-    def judged(item: Item, through: Ask) -> Judged:
-        course, submission = references("minigpt_lab"), Submission("x.ipynb", "", (), {})
-        ran = Execution("none", (), (), 0.0, True)
-        return judge_item(item, through, definitions, course, lambda _: (), 1, submission, ran)
-
-    grades = {g.id: g for g in judge_all(items, partial(names_used, definitions=definitions), ask, judged)}
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {" [self.stoi[c] for c in s]": " None"},
+        {"set(text))": "set(c for c in text if c.isalnum()))"},
+        {"self.vocab_size = len(self.chars)": "self.vocab_size = 1", "set(text))": "set(text.strip()))"},
+    ],
+)
+def test_a_checkpoint_does_not_pay_for_a_tokenizer_that_is_wrong(changes: dict[str, str]) -> None:
+    """Nor is it said that there were none."""
+    grades = items_judged(["tokenizer", "checkpoint"], edited(notebook(PLAIN), changes), diagnosed=False)
     assert grades["tokenizer"].points < grades["tokenizer"].max_points
     assert grades["checkpoint"].points == grades["checkpoint"].max_points
-    assert "`CharTokenizer`" in str(grades["checkpoint"].follow_through)
+    assert "builds on `CharTokenizer`, which lost points" in str(grades["checkpoint"].follow_through)
+    assert "isn't there" not in str(grades["checkpoint"].follow_through)
 
 
 def test_a_tokenizer_that_is_missing_is_said_to_be() -> None:
