@@ -74,6 +74,31 @@ def error_at(student: Student, d_k: int) -> float:
     return allowed_error(d_k, PAIRS if chooses_pairs(student) else PAIRS_OF_THEIR_OWN)
 
 
+def _one(d_k: int) -> float:
+    return 1.0
+
+
+def _is_near(student: Student, which: int, theory: Callable[[int], float], d_k: int, number: float) -> bool:
+    """Is `number`, the first or the second (`which`), the theory's but for its sampling error?
+
+    Who always draws the same few pairs, whatever n is, pays for that alone: then the error is that of the answers among
+    each other, and their mean is near the theory.
+    """
+    if abs(number / theory(d_k) - 1) <= error_at(student, d_k):
+        return True
+    try:
+        if not chooses_pairs(student) or _n_matters(student):
+            return False
+        answers = [(d, pair[which]) for n in (FEW, MANY) for d, *pair in answers_of(student, n)]
+    except Settled:
+        return False
+    ratios = np.array([one / theory(d) for d, one in answers])
+    error = float(ratios.std())
+    # At d_k = 4 it's 1.3 times that of the widths asked; of 30 pairs the mean lies 0.01 too low.
+    near = abs(ratios.mean() - 1) <= 4 * error / math.sqrt(len(ratios)) + 0.02
+    return near and error <= 0.2 and abs(number / theory(d_k) - 1) <= 5 * error
+
+
 def raw_spread(student: Student) -> Text | None:
     found = measured(student)
     if written_down(student)[0]:
@@ -84,7 +109,7 @@ def raw_spread(student: Student) -> Text | None:
             {"theory": "√d_k" if found[SIZES[-1]][0] < SIZES[-1] else "d_k"},
         )
     for d_k, (raw, _) in found.items():
-        if abs(raw / math.sqrt(d_k) - 1) <= error_at(student, d_k):
+        if _is_near(student, 0, math.sqrt, d_k, raw):
             continue
         _suspect(student, found)
         if _exchanged(student, found):
@@ -104,7 +129,7 @@ def raw_spread(student: Student) -> Text | None:
 def _exchanged(student: Student, found: Mapping[int, tuple[float, float]]) -> bool:
     """Do the two numbers come in the other order, right but for that, at every d_k?"""
     return all(
-        abs(second / math.sqrt(d_k) - 1) <= error_at(student, d_k) and abs(first - 1) <= error_at(student, d_k)
+        _is_near(student, 1, math.sqrt, d_k, second) and _is_near(student, 0, _one, d_k, first)
         for d_k, (first, second) in found.items()
     )
 
@@ -125,7 +150,7 @@ def scaled_spread(student: Student) -> Text | None:
     if all(raw == scaled == found[SIZES[0]][0] for raw, scaled in found.values()):
         return Text("Both numbers are the same at every d_k: no scores can be seen in them.")
     for d_k, (_, scaled) in found.items():
-        if abs(scaled - 1) <= error_at(student, d_k):
+        if _is_near(student, 1, _one, d_k, scaled):
             continue
         _suspect(student, found)
         return Text(
@@ -199,11 +224,11 @@ def n_pairs(student: Student) -> Text | None:
     if not chooses_pairs(student):
         raise Settled(Verdict.NOT_APPLICABLE, Text("There is no parameter n."))
     measured(student)
-    few, many = (_scatter(student, n) for n in (FEW, MANY))
-    if 4 * many < few and many > 1e-6:
+    if _n_matters(student):
         return None
+    few, many = (_scatter(student, n) for n in (FEW, MANY))
     found = measured(student)
-    if all(abs(raw / math.sqrt(d_k) - 1) <= error_at(student, d_k) for d_k, (raw, _) in found.items()):
+    if all(_is_near(student, 0, math.sqrt, d_k, raw) for d_k, (raw, _) in found.items()):
         student.suspect("score_spread/n_ignored")  # else it's another number that scatters in its own way
     if not math.isfinite(few + many):
         return Text("Some of the answers are 0 or below: no standard deviation of scores that are drawn is.")
@@ -212,6 +237,11 @@ def n_pairs(student: Student) -> Text | None:
         "expected. Is n the number of pairs of q and k?",
         {"few": f"{100 * few:.2g} %", "many": f"{100 * many:.2g} %"},
     )
+
+
+def _n_matters(student: Student) -> bool:
+    few, many = (_scatter(student, n) for n in (FEW, MANY))
+    return 4 * many < few and many > 1e-6
 
 
 def _scatter(student: Student, n: int) -> float:

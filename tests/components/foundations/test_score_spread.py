@@ -11,7 +11,7 @@ import pytest
 from grader.components.foundations.score_spread import allowed_error
 from tests.components.judged import failed, judge, messages
 
-SEEDS = (0, 1, 2, 3)
+SEEDS = (0, 1, 2)
 
 
 def numpy(
@@ -120,6 +120,16 @@ WRONG = {
         numpy(out="1.0, scores.std()"),
         {"raw_spread", "scaled_spread"},
     ),
+    "a hundred pairs": (numpy(draw="dice.standard_normal((100, d_k))"), {"n_pairs"}),
+    "thirty pairs": (numpy(draw="dice.standard_normal((30, d_k))"), {"n_pairs"}),
+    "a hundred pairs, not divided": (
+        numpy(out="scores.std(), scores.std()", draw="dice.standard_normal((100, d_k))"),
+        {"scaled_spread", "n_pairs"},
+    ),
+    "a hundred pairs, the mean of |q·k|": (
+        numpy(out="abs(scores).mean(), scores.std() / d_k**0.5", draw="dice.standard_normal((100, d_k))"),
+        {"raw_spread", "n_pairs"},
+    ),
     "n ignored and the theory's second": (
         numpy(out="scores.std(), 1.0", draw="dice.standard_normal((10_000, d_k))"),
         {"scaled_spread", "n_pairs"},
@@ -198,6 +208,7 @@ def test_trivial_answers_earn_nothing(answer: str, seed: int) -> None:
         ("the deviation of the entries", "spread_of_the_vectors"),
         ("products before they are summed", "spread_of_the_vectors"),
         ("one number of pairs", "n_ignored"),
+        ("a hundred pairs", "n_ignored"),
     ],
 )
 def test_a_mistake_is_named_whatever_it_draws(mistake: str, named: str) -> None:
