@@ -157,3 +157,63 @@ def test_it_still_pays_for_its_own_mistake() -> None:
     got = graded([*cells, unmasked], ("embeddings", "encoder_decoder"))["encoder_decoder"]
     assert [check.id for check in got.checks if check.points < check.max_points] == ["decoder_causal"]
     assert "`Embeddings`" in str(got.follow_through)
+
+
+MASKS = """
+    def combine_masks(lengths, n):
+        causal = torch.ones(n, n, dtype=torch.bool).tril()
+        real = torch.arange(n) < torch.as_tensor(lengths)[:, None]
+        return causal & real[:, None, None, :]
+"""
+OWN_MASK = ENCODER_DECODER.replace(
+    "torch.ones(n, n, dtype=torch.bool).triu(1)", "~torch.as_tensor(combine_masks([n], n))[0, 0].bool()"
+)
+NUMPY = MASKS.replace("torch.ones(n, n, dtype=torch.bool).tril()", "np.tri(n, dtype=bool)")
+NUMPY = NUMPY.replace("torch.arange(n) < torch.as_tensor", "np.arange(n) < np.asarray")
+MASK_MISTAKES = {
+    "upside down": MASKS.replace(".tril()", ".triu()"),
+    "the future stays open": MASKS.replace(
+        "causal & real[:, None, None, :]", "real[:, None, None, :] & (causal == causal)"
+    ),
+    "or for and": MASKS.replace("causal & real", "causal | real"),
+    "the diagonal is blocked, so that NaN comes": MASKS.replace(".tril()", ".tril(-1)"),
+    "never written": "",
+    "raises": MASKS.replace("return causal", "return casual"),
+    "no axis for the heads": MASKS.replace(".tril()", ".triu()").replace("[:, None, None, :]", "[:, None, :]"),
+    "in NumPy": "    import numpy as np\n" + NUMPY.replace("np.tri(n, dtype=bool)", "np.tri(n, dtype=bool).T"),
+}
+
+
+@pytest.mark.parametrize("mistake", MASK_MISTAKES)
+def test_nor_for_its_own_combined_mask(mistake: str) -> None:
+    masks = MASK_MISTAKES[mistake]
+    takes = OWN_MASK.replace("[0, 0].bool", "[0].bool") if mistake == "no axis for the heads" else OWN_MASK
+    got = graded([*RIGHT.values(), masks, takes], ("combined_masks", "encoder_decoder"))
+    assert got["combined_masks"].points < got["combined_masks"].max_points
+    assert got["encoder_decoder"].state is ItemState.PASSED
+    assert "`combine_masks`" in str(got["encoder_decoder"].follow_through)
+
+
+@pytest.mark.parametrize("negated", [True, False])
+def test_a_combined_mask_that_means_blocked_is_replaced_by_such_a_one(negated: bool) -> None:
+    """Upside down in its own convention; and where the model takes the course's for its own, that one is tried."""
+    blocked = MASKS.replace("return causal & real[:, None, None, :]", "return ~(causal.T & real[:, None, None, :])")
+    takes = OWN_MASK if negated else OWN_MASK.replace("~torch.as_tensor", "torch.as_tensor")
+    got = graded([*RIGHT.values(), blocked, takes], ("combined_masks", "encoder_decoder"))
+    assert 0 < got["combined_masks"].points < got["combined_masks"].max_points
+    assert got["encoder_decoder"].state is ItemState.PASSED
+
+
+def test_a_right_combined_mask_in_the_wrong_place_is_paid_for() -> None:
+    got = graded([*RIGHT.values(), MASKS, OWN_MASK.replace("~torch", "torch")], ("combined_masks", "encoder_decoder"))
+    assert got["combined_masks"].state is ItemState.PASSED
+    assert got["encoder_decoder"].points < got["encoder_decoder"].max_points
+    assert got["encoder_decoder"].follow_through is None
+
+
+def test_a_wrong_combined_mask_does_not_excuse_a_decoder_that_uses_none() -> None:
+    """The mask is made and thrown away."""
+    unused = OWN_MASK.replace("[0, 0].bool()", "[0, 0].bool() & False")
+    wrong = MASK_MISTAKES["upside down"]
+    got = graded([*RIGHT.values(), wrong, unused], ("combined_masks", "encoder_decoder"))["encoder_decoder"]
+    assert [check.id for check in got.checks if check.points < check.max_points] == ["decoder_causal"]

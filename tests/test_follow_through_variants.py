@@ -25,6 +25,7 @@ USES: dict[str, Callable[[Any], object]] = {
     "self_attention": lambda made: made(X, W, W, W),
     "causal_mask": lambda made: made(3),
     "padding_mask": lambda made: made([1, 2], 3),
+    "combine_masks": lambda made: made([1, 2], 3),
     "multihead": lambda made: made(X, [(W, W, W)], W, torch.ones(3, 3)),
     "layer_norm": lambda made: made(X),
     "get_batch": lambda made: made(torch.arange(40), 2, 4),

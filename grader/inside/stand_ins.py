@@ -12,7 +12,7 @@ import inspect
 import math
 import random
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import numpy as np
@@ -148,6 +148,22 @@ def _padding_mask(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
         return _mask_like(torch.arange(n_max)[None, :] < counts, original, (lengths, n_max), options)
 
     return padding_mask
+
+
+def _combine_masks(original: Any, options: dict[str, Any]) -> Callable[..., Any]:
+    """(B, 1, n, n) for all heads or (B, n, n), as the original's is; where it doesn't exist, ``bare`` is the latter."""
+
+    def combine_masks(lengths: Any, n: int, *rest: Any, **_: Any) -> Any:
+        torch = _torch()
+        counts = torch.as_tensor(np.asarray(lengths)).reshape(-1, 1, 1, 1)
+        causal = torch.ones(n, n, dtype=torch.bool).tril()
+        mask = _mask_like(causal & (torch.arange(n) < counts), original, (lengths, n), options)
+        axes = 3 if options.get("bare") else 4
+        with suppress(Exception):
+            axes = len(original(lengths, n).shape)
+        return mask[:, 0] if axes == 3 else mask
+
+    return combine_masks
 
 
 def _mask_like(allowed: Any, original: Any, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
@@ -338,6 +354,7 @@ _FUNCTIONS: dict[str, Callable[[Any, dict[str, Any]], Any]] = {
     "self_attention": _self_attention,
     "causal_mask": _causal_mask,
     "padding_mask": _padding_mask,
+    "combine_masks": _combine_masks,
     "multihead": _multihead,
     "layer_norm": _layer_norm,
     "get_batch": _get_batch,

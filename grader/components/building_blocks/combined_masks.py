@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
-from grader.checks.mask_convention import LOW_ENOUGH, Meaning
+from grader.checks.mask_convention import LOW_ENOUGH, MaskConvention, Meaning, remember
 from grader.checks.student import Settled, Student, first_array, number_text, shape_text
 from grader.components.component import Component, Form, Role
 from grader.model import Array, CallFunction, Observation, Raised, Reply, Text, Value, Verdict
@@ -92,6 +92,8 @@ def meaning(student: Student) -> Meaning:
         additive = bool((mask <= LOW_ENOUGH).any())
         block = bool((seen == 0).all() and (unseen == 1).all())
         student.memo["combined.meaning"] = "additive" if additive else "block" if block else "keep"
+        # Whoever stands in for the function makes such masks too.
+        remember(student, MaskConvention(student.memo["combined.meaning"], "bool"))
     found: Meaning = student.memo["combined.meaning"]
     return found
 
