@@ -74,8 +74,35 @@ RIGHT = {
         """,
 }
 
+PLAIN_LETTERS = "''.join(c for c in unicodedata.normalize('NFD', {0}) if not unicodedata.combining(c))"
+
+
+def folded(fold: str) -> dict[str, str]:
+    """The text goes through `fold` before it's used."""
+    return {
+        "class Char": "import unicodedata\nclass Char",
+        "sorted(set(text))": f"sorted(set({fold.format('text')}))",
+        "for c in s]": f"for c in {fold.format('s')}]",
+    }
+
+
 # What PLAIN becomes, and every check that it then fails.
 WRONG = {
+    "in lower case": (folded("{0}.lower()"), {"ids", "round_trip", "vocab_size"}),
+    "in capitals": (folded("{0}.upper()"), {"ids", "round_trip", "vocab_size"}),
+    "without accents": (folded(PLAIN_LETTERS), {"ids", "round_trip", "vocab_size"}),
+    "without accents, in lower case": (
+        folded(PLAIN_LETTERS.replace("{0}", "{0}.lower()")),
+        {"ids", "round_trip", "vocab_size"},
+    ),
+    "letters, digits and blanks only": (
+        {"sorted(set(text))": "sorted(c for c in set(text) if c.isalnum() or c == ' ')"},
+        {"ids", "round_trip", "vocab_size"},
+    ),
+    "accents left out of the alphabet": (
+        {"sorted(set(text))": "sorted(c for c in set(text) if c < chr(128))"},
+        EVERY - {"unknown"},
+    ),
     "GP-19 not sorted": ({"sorted(set(text))": "list(set(text))"}, {"ids"}),
     "the order of appearance": ({"sorted(set(text))": "list(dict.fromkeys(text))"}, {"ids"}),
     "sorted backwards": ({"sorted(set(text))": "sorted(set(text), reverse=True)"}, {"ids"}),
@@ -183,6 +210,8 @@ class CharTokenizer:
         ("the size of the text", "vocab_size", "the length of the text"),
         ("decoded to a list", "round_trip", "a list of characters came back"),
         ("kept in the class", "own_text", "they share one alphabet"),
+        ("in lower case", "vocab_size", "taken for others: 'A' = 'a'."),
+        ("without accents", "vocab_size", "taken for others: 'á' = 'a'."),
         ("code points", "own_text", "the ids don't come from the text"),
         ("blanks left out", "round_trip", "one id for each of the"),
         ("no decode", "round_trip", "has no method 'decode' or 'decodificar'"),
@@ -207,6 +236,12 @@ def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> N
         ("the last id for the size", {"tokenizer/last_id_for_the_size"}),
         ("tables of the notebook's text", {"tokenizer/tables_outside_the_object"}),
         ("words", set()),
+        ("in lower case", {"tokenizer/everything_in_lower_case"}),
+        ("in capitals", {"tokenizer/everything_in_lower_case"}),
+        ("without accents", {"tokenizer/accents_left_out"}),
+        ("without accents, in lower case", {"tokenizer/everything_in_lower_case", "tokenizer/accents_left_out"}),
+        ("letters, digits and blanks only", set()),
+        ("accents left out of the alphabet", set()),
     ],
 )
 def test_what_is_known_is_named_and_nothing_else(mistake: str, named: set[str]) -> None:
