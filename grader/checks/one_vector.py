@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
 
-from grader.checks.source_and_target import N_SRC, N_TGT, heard, rows_of
+from grader.checks.source_and_target import N_SRC, N_TGT, SRC, D, built, heard, rows_of
+from grader.checks.source_and_target_matrices import in_use, silencing
 from grader.checks.student import Student
+from grader.checks.zeroed_matrices import is_matrix
 from grader.model import Text, Value
 
 __all__ = ["one_vector_for_memory"]
@@ -15,19 +18,49 @@ def one_vector_for_memory(student: Student) -> Text | None:
     """Every logit may depend on all of the source through a single vector, its mean or its last token's.
 
     That is told by a module inside the decoder that is given the target's rows and one row beside them, where none is
-    given the source's; code without such a module keeps the point.
+    given the source's; and without such a module by W_Q, which has no effect then.
     """
     beside = [(str(entry.get("path")), _rows_beside_targets(entry)) for entry in heard(student)]
     # A layer is given the memory, and the attention inside it one vector: what is inside decides.
     inside = {path for path, n in beside if n == 1}
     decisive = {n for path, n in beside if n == 1 or not any(inner.startswith(f"{path}.") for inner in inside)}
     if decisive - {0} != {1}:
-        return None
+        return _nothing_to_choose(student)
     student.suspect("encoder_decoder/one_vector_for_the_source")
     return Text(
         "The decoder is given a single vector for the whole source. Each target position must be able to choose among "
         "the vectors of all source tokens."
     )
+
+
+def _nothing_to_choose(student: Student) -> Text | None:
+    """A softmax over one key is 1: where W_V and W_O of the cross-attention act, W_Q and W_K don't, or W_Q alone where
+    W_K and W_V are one."""
+    used, shapes = in_use(student, 1), built(student, 1).shapes
+    names = [parameter.name for parameter in built(student, 1).module.parameters]
+    reading = [i for i in silencing(student).cross if SRC not in shapes[i]]
+    around = _common_path([names[i] for i in reading])
+    if not around:
+        return None
+    within = [i for i, name in enumerate(names) if name.startswith(f"{around}.") and is_matrix(shapes[i])]
+    idle = [i for i in within if i not in used]
+    if not 1 <= len(idle) <= 2 or any(shapes[i] != (D, D) for i in idle) or not {*within} - {*idle} <= {*reading}:
+        return None
+    student.suspect("encoder_decoder/one_vector_for_the_source")
+    return Text(
+        "No logit depends on {names}: the cross-attention chooses nothing, as if there were a single vector to choose. "
+        "Each target position must be able to choose among the vectors of all source tokens.",
+        {"names": ", ".join(names[i] for i in idle)},
+    )
+
+
+def _common_path(names: Sequence[str]) -> str:
+    """Of the innermost module that has all these parameters, and not in one module of its own."""
+    if len(names) < 2:
+        return ""
+    owners = [name.split(".")[:-1] for name in names]
+    shared = takewhile(lambda parts: len(set(parts)) == 1, zip(*owners, strict=False))
+    return ".".join(parts[0] for parts in shared)
 
 
 def _rows_beside_targets(entry: Mapping[str, Value]) -> int:

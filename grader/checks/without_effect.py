@@ -66,6 +66,8 @@ def sublayer_without_effect(student: Student) -> Text | None:
     for layer, matrices in idle.items():
         beside = [j for j in used if layer and names[j].startswith(f"{layer}.")]
         in_encoder = 2 * sum(j in uses and uses[j].acts for j in beside) > len(beside)
+        if len(matrices) < 2:
+            continue  # a single one that was left over is no sublayer
         if layer and in_encoder is _are_of_attention([one[i] for i in matrices]):
             continue
         part = names[matrices[0]].removeprefix(f"{layer}.").split(".")[0]

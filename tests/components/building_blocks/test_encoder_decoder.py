@@ -216,6 +216,10 @@ RIGHT["masks of padding, as numbers, beside the tokens"] = edited(
         "y = y + cruzada(y, x)": "y = y + cruzada(y, x, torch.ones(len(x), 1, 1, x.shape[1]))",
     },
 )
+RIGHT["a matrix left over in the attention"] = edited(
+    HAND,
+    {"self.q, self.k, self.v, self.o = (": "self.q, self.k, self.v, self.o, self.extra = (", "range(4)": "range(5)"},
+)
 RIGHT["one table for the words of both"] = edited(
     HAND,
     {
@@ -227,6 +231,8 @@ RIGHT["one table for the words of both"] = edited(
 OWN, CROSS = "self.own = torch.nn.MultiheadAttention(d, h,", "self.cross = torch.nn.MultiheadAttention(d, h,"
 
 UNUSED_FFN = "return x if self.cross is None else x + self"
+MEAN_INSIDE = """forward(self, x, y, mascara=None):
+                y = y if x is y else y.mean(1, keepdim=True)"""
 WRONG = {
     "no causal mask": (model(future="None"), {"decoder_causal"}),
     "upside down": (model(future="~torch.ones(m, m, dtype=torch.bool).triu()"), {"decoder_causal"}),
@@ -397,6 +403,10 @@ WRONG = {
         edited(HAND, {"y = y + cruzada(y, x)": "y = y + cruzada(y, x.mean(1, keepdim=True))"}),
         {"sees_source"},
     ),
+    "the mean of the memory, in the attention, by hand": (
+        edited(HAND, {"forward(self, x, y, mascara=None):": MEAN_INSIDE}),
+        {"sees_source"},
+    ),
     "the source's table for the target": (edited(model(), {"y = self.tt(tgt)": "y = self.ts(tgt)"}), {"registered"}),
     "the source's table for the target, by hand": (
         edited(HAND, {"self.e2(destino)": "self.e1(destino)"}),
@@ -484,6 +494,7 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
         ("the last token for memory", "one_vector_for_the_source"),
         ("the mean of the memory, in the layer", "one_vector_for_the_source"),
         ("the mean of the memory, in the layer, by hand", "one_vector_for_the_source"),
+        ("the mean of the memory, in the attention, by hand", "one_vector_for_the_source"),
         ("causal encoder", "encoder_causal"),
         ("no positions in the source", "no_positions_in_the_encoder"),
         ("no positions in the target", "no_positions_in_the_decoder"),
