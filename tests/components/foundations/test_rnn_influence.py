@@ -100,6 +100,10 @@ WRONG = {
         .replace("return norms", "return norms[:-1]"),
         {"values"},
     ),
+    "divided by the first": (
+        loop().replace("return norms", "return np.array(norms) / norms[0]"),
+        {"values", "one_unit", "powers_of_w"},
+    ),
     "the list backwards": (loop().replace("return norms", "return norms[::-1]"), {"values"}),
     "entry by entry": (loop(product="F_ * J"), {"values", "powers_of_w"}),
     "the gradient of the sum": (loop(norm="np.linalg.norm(J.sum(axis=0))"), {"values"}),
@@ -183,6 +187,12 @@ def test_mistakes_with_an_order_or_a_norm_of_their_own_are_named_in_both_norms(n
 def test_a_list_that_is_one_step_late_is_named_in_both_norms(mistake: str) -> None:
     grade = judge("rnn_influence", WRONG[mistake][0], 1, diagnosed=True)
     assert [d.id for d in grade.diagnosis] == ["rnn_influence/one_step_late"]
+
+
+def test_norms_divided_by_the_first_are_not_called_a_step_late() -> None:
+    """Both begin with 1, but these are right but for a factor."""
+    grade = judge("rnn_influence", WRONG["divided by the first"][0], 1, diagnosed=True)
+    assert [d.id for d in grade.diagnosis] == ["scaled"]
 
 
 @pytest.mark.parametrize(
