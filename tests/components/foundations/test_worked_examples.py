@@ -80,6 +80,8 @@ G, D = {"gato", "gato_other_sentence"}, {"dolor", "dolor_other_words"}
 WRONG = {
     "gato: not scaled": (DATA + gato("(X @ W_Q) @ (X @ W_K).T") + dolor(), G),
     "gato: by √4": (DATA + gato("(X @ W_Q) @ (X @ W_K).T / 2") + dolor(), G),
+    "gato: queries as keys": (DATA + gato("(X @ W_Q) @ (X @ W_Q).T / 2**0.5") + dolor(), G),
+    "gato: keys as queries": (DATA + gato("(X @ W_K) @ (X @ W_K).T / 2**0.5") + dolor(), G),
     "gato: columns": (DATA + gato(axis=0) + dolor(), G),
     "gato: no W_V": (DATA + gato(out="A, A @ X") + dolor(), G),
     "gato: this sentence only": (
@@ -124,6 +126,13 @@ def test_a_mistake_is_named_however_the_pair_comes_back(out: str) -> None:
     wrong = DATA + gato(scores="(X @ W_Q) @ (X @ W_K).T / np.sqrt(4)", out=out) + dolor()
     named = [d.id for d in judge("worked_examples", wrong, 0, diagnosed=True).diagnosis]
     assert named == ["worked_examples/divided_by_the_root_of_d_model"]
+
+
+@pytest.mark.parametrize("mistake", ["gato: queries as keys", "gato: keys as queries"])
+def test_one_matrix_for_both_is_named(mistake: str) -> None:
+    """In the printed example its columns are the right ones in another order, by chance."""
+    named = [d.id for d in judge("worked_examples", WRONG[mistake][0], 0, diagnosed=True).diagnosis]
+    assert named == ["worked_examples/one_matrix_for_queries_and_keys"]
 
 
 def test_a_pair_in_the_other_order_is_right_and_noted() -> None:
