@@ -1,18 +1,18 @@
 """
-en: The layers have no biases
-es: A las capas les faltan los sesgos
+en: Biases are missing
+es: Faltan sesgos
 
-done: The two matrices are there, but nothing is added after them.
-why: A bias moves the point at which a unit begins to respond. Without b1 all units have their bend at 0, and a token of
-    zeros always gives zeros.
-try: Call your network on a token of zeros. With biases, what should come out? In torch, look at how you build the
-    linear layers.
+done: The two matrices are there, but to what one of them gives, or both, no bias is added.
+why: A bias moves the point at which a unit begins to respond. Without b1 all units have their bend at 0; without b2
+    there is nothing that the network can give to every token alike.
+try: Call your network on a token of zeros. With biases, what should come out? In torch, look at how you build each of
+    the two linear layers.
 
-hecho: Están las dos matrices, pero después de ellas no se suma nada.
+hecho: Están las dos matrices, pero a lo que da una de ellas, o las dos, no se le suma ningún sesgo.
 por_que: Un sesgo desplaza el punto en el que una unidad empieza a responder. Sin b1, todas las unidades tienen su codo
-    en 0, y un token de ceros siempre da ceros.
-prueba: Llama a tu red con un token de ceros. Con los sesgos, ¿qué debería salir? En torch, mira cómo construyes las
-    capas lineales.
+    en 0; sin b2, no hay nada que la red pueda dar por igual a todos los tokens.
+prueba: Llama a tu red con un token de ceros. Con los sesgos, ¿qué debería salir? En torch, mira cómo construyes cada
+    una de las dos capas lineales.
 
 fails: values, biases
 """
