@@ -11,7 +11,7 @@ import yaml
 
 from grader.components.inference_lab import tiled_memory
 from grader.model import Verdict
-from tests.components.judged import judge
+from tests.components.judged import edited, judge
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="a process's memory is limited as Linux does it"),
@@ -165,24 +165,65 @@ def test_who_never_makes_tiles_earns_half_of_what_tiles_are_worth_at_most() -> N
     assert points["tiled_memory"] >= points["tiled_attention"]
 
 
+TILES_WITH_ONE_STATE = """
+    def tiled_attention(Q, K, V, b):
+        out = np.empty((len(Q), V.shape[1]))
+        m, l, o = np.full((b, 1), -np.inf), np.zeros((b, 1)), np.zeros((b, V.shape[1]))
+        for a in range(0, len(Q), b):
+            q = Q[a : a + b]
+            m, l, o = m[: len(q)], l[: len(q)], o[: len(q)]
+            for i in range(0, len(K), b):
+                s = q @ K[i : i + b].T / np.sqrt(Q.shape[1])
+                new = np.maximum(m, s.max(axis=1, keepdims=True))
+                p, c = np.exp(s - new), np.exp(m - new)
+                l, o, m = l * c + p.sum(axis=1, keepdims=True), o * c + p @ V[i : i + b], new
+            out[a : a + b] = o / l
+        return out
+"""
+CAUSAL = "        s = np.where(np.arange(i, i + s.shape[1]) <= np.arange(len(Q))[:, None], s, -1e30)\n"
+# One slip in the values each, in code that goes through all keys tile by tile.
 WRONG = {
-    "no scale": ("/ np.sqrt(Q.shape[1])", ""),
-    "the denominator isn't corrected": ("l * c + p.sum", "l + p.sum"),
-    "nothing is corrected": ("np.exp(m - new)", "np.ones_like(m)"),
+    "no scale": edited(TILES["numpy"], {"/ np.sqrt(Q.shape[1])": ""}),
+    "the denominator isn't corrected": edited(TILES["numpy"], {"l * c + p.sum": "l + p.sum"}),
+    "nothing is corrected": edited(TILES["numpy"], {"np.exp(m - new)": "np.ones_like(m)"}),
+    "not divided by the sum": edited(TILES["numpy"], {"o / l": "o"}),
+    "the maximum is never updated": edited(
+        TILES["numpy"], {"o * c + p @ V[i : i + block_size], new": "o * c + p @ V[i : i + block_size], m"}
+    ),
+    "the first tile's values for all": edited(TILES["numpy"], {"p @ V[i : i + block_size]": "p @ V[: p.shape[1]]"}),
+    "the values from behind": edited(TILES["numpy"], {"p @ V[i : i + block_size]": "p @ V[::-1][i : i + block_size]"}),
+    "a causal mask": edited(TILES["numpy"], {"                new =": f"        {CAUSAL}                new ="}),
+    "one state for all tiles of queries": TILES_WITH_ONE_STATE,
+    "logarithm of the sums not updated, in torch": edited(
+        TILES["torch, split, logarithms of sums"], {"torch.exp(ls - new), new": "torch.exp(ls - new), lse"}
+    ),
 }
 
 
 @pytest.mark.parametrize("mistake", WRONG)
 def test_a_mistake_in_the_values_does_not_cost_the_memory_too(mistake: str) -> None:
-    old, new = WRONG[mistake]
-    assert old in TILES["numpy"]
-    checks = judge("tiled_memory", TILES["numpy"].replace(old, new), 1).checks
-    assert {check.verdict for check in checks} == {Verdict.PASSED}
+    checks = judge("tiled_memory", WRONG[mistake], 1).checks
+    assert {check.verdict for check in checks} == {Verdict.PASSED}, [str(check.message) for check in checks]
+
+
+@pytest.mark.parametrize("mistake", ["the maximum is never updated", "one state for all tiles of queries"])
+def test_whoever_keeps_all_scores_pays_for_it_beside_a_mistake_in_the_values(mistake: str) -> None:
+    kept = edited(
+        WRONG[mistake],
+        {
+            "= np.exp(s - new), np": "= kept.setdefault(len(kept), np.exp(s - new)), np",
+            "m, l, o = np": "kept = {}; m, l, o = np",
+        },
+    )
+    assert judge("tiled_memory", kept, 1).checks[0].verdict is Verdict.WRONG
 
 
 def test_the_whole_matrix_costs_the_memory_whatever_it_is_divided_by() -> None:
     source = MATRIX["torch"].replace("/ math.sqrt(Q.shape[1])", "")
     assert {check.verdict for check in judge("tiled_memory", source, 1).checks} == {Verdict.WRONG}
+
+
+UNSCALED = WRONG["no scale"]
 
 
 @pytest.mark.parametrize(
@@ -193,7 +234,32 @@ def test_the_whole_matrix_costs_the_memory_whatever_it_is_divided_by() -> None:
         "def tiled_attention(Q, K, V, block_size):\n    return V.mean(0) + np.sin(Q[:, :1]) * V",
         TILES["numpy"].replace("range(0, len(K), block_size)", "range(0, len(K) - block_size, block_size)"),
         "def tiled_attention(Q, K, V, block_size):\n    raise NotImplementedError",
-        TILES["numpy"].replace("/ np.sqrt(Q.shape[1])", "").replace("o / l", "o / l if len(Q) > 99 else V"),
+        edited(UNSCALED, {"o / l": "o / l if len(Q) > 99 else V"}),
+        # In a small question they compute, in a large one they don't.
+        edited(UNSCALED, {"o / l": "o / l if len(Q) < 99 else np.repeat(V.mean(0, keepdims=True), len(Q), 0)"}),
+        edited(UNSCALED, {"range(0, len(K),": "range(0, min(len(K), 99),"}),
+        # Every value has a say, and none of the keys; or the keys through a summary that is no larger than one of them.
+        "def tiled_attention(Q, K, V, block_size):\n    return np.tanh(Q) @ np.ones((Q.shape[1], 1)) * V.mean(0)",
+        "def tiled_attention(Q, K, V, block_size):\n    return np.tanh(Q @ K.sum(0))[:, None] * V.sum(0)",
+        """
+        def tiled_attention(Q, K, V, block_size):
+            q, k = np.logaddexp(0, Q), np.logaddexp(0, K)
+            return q @ (k.T @ V) / (q @ k.sum(0))[:, None]
+        """,
+        # A window: the last tile, or each query's own.
+        """
+        def tiled_attention(Q, K, V, block_size):
+            e = np.exp(Q @ K[-block_size:].T)
+            return e @ V[-block_size:] / e.sum(1, keepdims=True)
+        """,
+        """
+        def tiled_attention(Q, K, V, b):
+            rows = []
+            for i in range(0, len(Q), b):
+                e = np.exp(Q[i : i + b] @ K[i : i + b].T)
+                rows.append(e @ V[i : i + b] / e.sum(1, keepdims=True))
+            return np.concatenate(rows)
+        """,
     ],
 )
 def test_wrong_code_earns_nothing_and_is_not_measured(source: str) -> None:
