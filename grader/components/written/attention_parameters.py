@@ -54,8 +54,12 @@ def _count(student: Student, role: str) -> float:
     return next((count for count in counts if LEAST <= count <= MOST), max(counts))
 
 
-# Without biases, without W_O (with biases and without), with the feed-forward layer (with its norms and without).
-_KNOWN_COUNTS = (4 * 512**2, 3 * (512**2 + 512), 3 * 512**2, 12 * 512**2 + 13 * 512, 12 * 512**2 + 9 * 512, 12 * 512**2)
+# Without biases, fewer projections (with biases and without), the feed-forward layer (with its norms and without) too.
+_KNOWN_COUNTS = (
+    4 * 512**2,
+    *(projections * (512**2 + bias) for projections in (1, 2, 3) for bias in (512, 0)),
+    *(12 * 512**2 + biases * 512 for biases in (13, 9, 0)),
+)
 
 
 def _as_many_as_with_8(student: Student) -> float | None:

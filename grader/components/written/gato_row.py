@@ -46,6 +46,8 @@ def weights(student: Student) -> Text | None:
     if _same(student.references.gato_row.gato_weights(), got, _WEIGHTS):
         return None
     values: dict[str, str | int | float | Text] = {"got": _numbers(got), "total": number_text(float(got.sum()))}
+    if _is_undivided(student, got):
+        student.suspect("gato_row/not_divided_by_the_sum")
     if not abs(got.sum() - 1) <= 0.03:
         return Text('The weights of "gato": {got} add up to {total}; the weights of a row add up to 1.', values)
     return Text(
@@ -60,7 +62,7 @@ def output(student: Student) -> Text | None:
     if _same(student.references.gato_row.gato_output(), got, _OUTPUT):
         return None
     own = _own_weights(student)
-    if own is not None and _same(own @ student.references.gato_row.values(), got, _OUTPUT):
+    if own is not None and _follows(student, own, got):
         student.note(Text("The output follows from your own weights: what is wrong with those isn't counted twice."))
         return None
     return Text(
@@ -70,8 +72,17 @@ def output(student: Student) -> Text | None:
     )
 
 
+def _follows(student: Student, weights: Row, got: Row) -> bool:
+    """The larger the weights, the larger are the errors of rounded ones."""
+    return _same(
+        weights @ student.references.gato_row.values(), got, Tolerance(0.03 * max(1.0, float(weights.sum())), 0)
+    )
+
+
 def _own_weights(student: Student) -> Row | None:
-    """The student's weights where they are a softmax's in form: positive, adding up to 1, in the scores' order."""
+    """The student's weights where they are a softmax's in form: positive, in the scores' order, and adding up to 1,
+    unless it's only the division that they lack.
+    """
     try:
         own = row_of(student, WEIGHTS, 3, _WEIGHTS, WORDS)
     except Settled:
@@ -79,7 +90,14 @@ def _own_weights(student: Student) -> Row | None:
     finally:
         student.observations[1:] = []  # they were judged by their own check
     el, gato, duerme = own
-    return own if abs(own.sum() - 1) <= 0.03 and el - 0.01 > duerme > gato + 0.01 >= 0.01 else None
+    in_form = abs(own.sum() - 1) <= 0.03 and el - 0.01 > duerme > gato + 0.01 >= 0.01
+    return own if in_form or _is_undivided(student, own) else None
+
+
+def _is_undivided(student: Student, weights: Row) -> bool:
+    """Are they the exponentials of the scores, before or after the division by √d_k, to two digits?"""
+    exact: Row = student.references.gato_row.gato_scores()
+    return any(_same(np.exp(scale * exact), weights, Tolerance(0.05, 0.03)) for scale in (1.0, np.sqrt(2)))
 
 
 def _same(expected: Row, got: Row, tolerance: Tolerance) -> bool:

@@ -60,7 +60,8 @@ def _choice(role: str, student: Student) -> Text | None:
     if others == (low, high):
         student.suspect("temperatures/one_for_both")
         return Text("{got} for both: one of the tasks has a single right answer, the other many.", values)
-    if others is not None and _within((low, high), RANGES[other]) and _within(others, RANGES[role]):
+    exchanged = others is not None and _within((low, high), RANGES[other]) and _within(others, RANGES[role])
+    if exchanged:
         student.suspect("temperatures/exchanged")
     if low < 0:
         return Text("{got}: a temperature isn't negative.", values)
@@ -69,9 +70,9 @@ def _choice(role: str, student: Student) -> Text | None:
     if high > 2:
         student.suspect("temperatures/percent" if high >= 10 else "temperatures/far_too_hot")
         return Text("{got} is far above 1: at such a temperature nearly all tokens are equally likely.", values)
-    if role == CODE and low > RANGES[CODE][1]:
+    if role == CODE and not exchanged and low > RANGES[CODE][1]:
         student.suspect("temperatures/warm_code")
-    if role == NAMES and high < RANGES[NAMES][0]:
+    if role == NAMES and not exchanged and high < RANGES[NAMES][0]:
         student.suspect("temperatures/cold_names")
     return Text(
         "{got} isn't fit for this task. Any temperature that is clearly low, or clearly high without being noise, is "

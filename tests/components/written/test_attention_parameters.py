@@ -46,6 +46,8 @@ WRONG = {
     "half as many": ("1050624", "525312", {"sixteen_heads", "independent_of_heads"}, None),
     "no W_O": ("787968", "787968", {"eight_heads"}, "output_projection_missing"),
     "millions without a word": ("1.05", "1.05", {"eight_heads", "sixteen_heads", "independent_of_heads"}, None),
+    "one projection": ("262656", "262656", {"eight_heads"}, "one_projection_only"),
+    "two projections": ("2 * (512**2 + 512)", "525_312", {"eight_heads"}, None),
     "some number, twice": ("900000", "900000", {"eight_heads", "sixteen_heads"}, None),
     "no biases with 16 alone": (
         "1050624",

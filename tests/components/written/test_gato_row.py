@@ -71,6 +71,14 @@ WRONG = {
         "gato_output = ['1.72 and 1', 'x']",
         {"scores", "weights", "output"},
     ),
+    "exponentials that aren't divided; the output follows from them": (
+        "gato_scores = [2.83, 0, 1.41]\ngato_weights = [16.9, 1, 4.1]\ngato_output = [37.9, 22.0]",
+        {"weights"},
+    ),
+    "weights by counting": (
+        "gato_scores = [4, 0, 2]\ngato_weights = [3, 1, 2]\ngato_output = [8, 6]",
+        {"weights", "output"},
+    ),
     "weights that aren't there": ("gato_scores = [4, 0, 2]\ngato_output = [1.72, 1]", {"weights"}),
     "not filled in": (
         "gato_scores = [4, 0, 2]\ngato_weights = None\ngato_output = ...",
@@ -107,3 +115,9 @@ def test_the_messages_dont_tell_the_answer() -> None:
     source = "gato_scores = [1, 2, 3]\ngato_weights = [0.3, 0.3, 0.4]\ngato_output = [9, 9]"
     said = " ".join(messages("gato_row", source).values())
     assert not any(number in said for number in ("2.83", "0.768", "0.77", "1.72", "1.73"))
+
+
+@pytest.mark.parametrize("weights", ["[16.9, 1, 4.1]", "[54.6, 1, 7.39]"])
+def test_exponentials_that_arent_divided_by_their_sum_are_named(weights: str) -> None:
+    source = f"gato_scores = [4, 0, 2]\ngato_weights = {weights}\ngato_output = [1.72, 1]"
+    assert [d.id for d in judge("gato_row", source, 1, diagnosed=True).diagnosis] == ["gato_row/not_divided_by_the_sum"]

@@ -61,3 +61,8 @@ def test_a_choice_is_named_by_where_it_lies(code: str, names: str, mistakes: set
     source = f"code_temperature = {code}\nnames_temperature = {names}"
     found = judge("temperatures", source, 1, diagnosed=True).diagnosis
     assert {d.id for d in found} == {f"temperatures/{mistake}" for mistake in mistakes}
+
+
+def test_two_temperatures_that_were_exchanged_are_one_mistake() -> None:
+    found = judge("temperatures", "code_temperature = 1.2\nnames_temperature = 0.2", 1, diagnosed=True).diagnosis
+    assert [d.id for d in found] == ["temperatures/exchanged"]
