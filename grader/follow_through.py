@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
-from grader.checks.mask_convention import meaning_used
+from grader.checks.mask_convention import Meaning, meaning_used
 from grader.checks.modules import SYNONYMS
 from grader.checks.pace import NOT_MEASURED
 from grader.components import COMPONENTS, Component
 from grader.components.component import Role
+from grader.diagnose.masks_that_disagree import charged_for_the_mask
 from grader.judging import Judged
 from grader.model import (
     Ask,
@@ -107,6 +108,11 @@ def judge_all(
             if stand_ins:
                 progress(item)
                 grades[item.id] = _better(own, item, stand_ins, ask, judge, components)
+            heads = _heads(uses(item), others)
+            if heads and _loses_its_mask(grades[item.id], item, components):
+                grades[item.id] = _with_masks_that_agree(
+                    grades[item.id], item, stand_ins, heads, ask, judge, components[item.component].own_mask
+                )
     return with_unmeasured_shares(items, [grades[item.id] for item in items])
 
 
@@ -253,7 +259,10 @@ def _better(
     unseen = any(s.options.keys() & {"missing", "deadly"} for s in stand_ins.values())
     tried: list[dict[str, StandIn]] = []
     for variant in (*_VARIANTS, *(_VARIANTS_OF_MISSING if unseen else ())):
-        chosen = {name: _with_heeded(stand_in, variant) for name, stand_in in stand_ins.items()}
+        chosen = {
+            name: _with_heeded(stand_in, _without_another_mask(stand_in, variant, stand_ins, item, components))
+            for name, stand_in in stand_ins.items()
+        }
         if chosen in tried:  # it would be judged as before
             continue
         tried.append(chosen)
@@ -270,6 +279,86 @@ def _with_heeded(stand_in: StandIn, variant: Mapping[str, Value]) -> StandIn:
     return StandIn(
         stand_in.role, {**stand_in.options, **{key: value for key, value in variant.items() if key in heeded}}
     )
+
+
+# The roles of what takes a mask and pays nothing for its own kind of it; the parts of others come first.
+_HEADS = ("MultiHeadAttention", "TransformerBlock")
+_MEANINGS: tuple[Meaning, ...] = ("additive", "keep", "block")
+
+
+def _without_another_mask(
+    stand_in: StandIn,
+    variant: Mapping[str, Value],
+    stand_ins: Mapping[str, StandIn],
+    item: Item,
+    components: Mapping[str, Component],
+) -> Mapping[str, Value]:
+    """`variant` for `stand_in`; not with another kind of mask than the student's heads take, if that costs nothing yet.
+
+    An attention function has paid for its own kind of mask in its own item, and so has what only hands masks to it.
+    """
+    component = components.get(item.component)
+    paid = any(s.role not in _HEADS and s.options.get("convention", "keep") != "keep" for s in stand_ins.values())
+    unknown = stand_in.options.keys() & {"missing", "deadly"}
+    if paid or unknown or stand_in.role not in _HEADS or component is None or not component.own_mask:
+        return variant
+    return {key: value for key, value in variant.items() if key != "convention"}
+
+
+def _heads(used: Collection[str], others: Sequence[Judged]) -> list[tuple[str, StandIn]]:
+    """The student's classes that take a mask and that an item uses, with what stands in for them."""
+    return [
+        (name, StandIn(role, {"convention": meaning_used(other.student), "parameters": _parameters(definition)}))
+        for role in _HEADS
+        for other in others
+        if other.student is not None and not _ended_badly(other.grade)
+        for definition in [other.student.found.get(role)]
+        if definition is not None and (name := definition.name) in used
+    ]
+
+
+def _loses_its_mask(grade: ItemGrade, item: Item, components: Mapping[str, Component]) -> bool:
+    component = components.get(item.component)
+    return component is not None and any(
+        check.id == component.own_mask and check.points < check.max_points for check in grade.checks
+    )
+
+
+def _with_masks_that_agree(
+    own: ItemGrade,
+    item: Item,
+    stand_ins: Mapping[str, StandIn],
+    heads: Sequence[tuple[str, StandIn]],
+    ask: Ask,
+    judge: Judge,
+    check: str,
+) -> ItemGrade:
+    """The grade with `heads` that read the mask as `item` means it, less its `check`: neither side is wrong by itself.
+
+    `own` where no other reading of the mask mends that check.
+    """
+    only = replace(item, checks=tuple(entry for entry in item.checks if entry.id == check))
+    for name, head in heads:
+        taken: Meaning = head.options["convention"]  # type: ignore[assignment]
+        for made in _MEANINGS:
+            if made == taken:
+                continue
+            chosen = {**stand_ins, name: StandIn(head.role, {**head.options, "convention": made})}
+            through = _asking_with(ask, chosen)
+            if judge(only, through).grade.state is not ItemState.PASSED:
+                continue
+            grade = charged_for_the_mask(judge(item, through).grade, check, name, taken, made)
+            if grade.points < own.points:
+                continue
+            agreed = Text(
+                "`{heads}` and this part don't agree on what a mask means. It was judged again with heads that read "
+                "the mask as it's meant here: beyond the check of the mask, that costs nothing.",
+                {"heads": name},
+            )
+            rest = _noted(grade, {other: s for other, s in stand_ins.items() if other != name}).follow_through
+            note = agreed if rest is None else Text("{one} {other}", {"one": rest, "other": agreed})
+            return replace(grade, follow_through=note)
+    return own
 
 
 def _noted(grade: ItemGrade, stand_ins: Mapping[str, StandIn], own_roles: Collection[str] = ()) -> ItemGrade:

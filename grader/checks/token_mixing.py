@@ -155,10 +155,14 @@ def trial_mask(dice: np.random.Generator, n: int, causal: bool = False) -> Boole
 
 @dataclass(frozen=True)
 class Masks:
-    """`causal`: no token sees a later one, even without a mask.  `convention`: None where no mask acts by any."""
+    """`causal`: no token sees a later one, even without a mask.  `convention`: None where no mask acts by any.
+
+    `raises`: what the mask marks as False gets a higher score in the place of a lower one.
+    """
 
     causal: bool
     convention: MaskConvention | None
+    raises: bool = False
 
 
 def learn_masks(mixer: Mixer) -> Masks:
@@ -189,9 +193,33 @@ def _learned(mixer: Mixer, dice: np.random.Generator) -> Masks:
     found = detect(allowed, mixer.library, sees) if mixer.takes_mask else None
     if found is not None and found.meaning == "additive" and _lowers_too_little(mixer, x, allowed, moves):
         found = None
+    raises = found is not None and found.meaning == "block" and _changes_what_it_allows(mixer, x, found)
+    if raises:
+        found = None
     if found is not None:
         remember(mixer.student, found)
-    return Masks(causal, found)
+    return Masks(causal, found, raises)
+
+
+# Of the outputs' size, in units of their type's precision.  Whoever fills or lowers what is blocked leaves the rest
+# exactly as it is, and a division by another sum costs a few units; a score that was raised by 300 has lost 8 bits.
+_ROUNDED = 10.0
+
+
+def _changes_what_it_allows(mixer: Mixer, x: Numbers, convention: MaskConvention) -> bool:
+    """Are outputs others, be it by rounding, under a mask by which everyone may attend to everyone?
+
+    (1 - mask) * 300 hides by `convention` what is marked as True, but only since all the rest is raised above it.
+    """
+    everyone = convention.encode(np.ones((_N, _N), dtype=np.bool_), mixer.library)
+    try:
+        free, masked = (mixer.run(x, mask, Text("mask")) for mask in (None, everyone))
+    except Settled as settled:
+        if settled.verdict.is_dirty_ending:
+            raise
+        return False
+    precision = np.finfo(np.float32 if np.array_equal(free, free.astype(np.float32)) else np.float64).eps
+    return bool(np.abs(masked - free).max() > _ROUNDED * precision * np.abs(free).max())
 
 
 def _lowers_too_little(mixer: Mixer, x: Numbers, allowed: Booleans, moves: int) -> bool:
@@ -250,6 +278,8 @@ def mask_hides_exactly(
 
 def _why_it_leaks(mixer: Mixer) -> Text:
     """The mask's own mistake, unless tokens get mixed along another way than that of attention."""
+    if learn_masks(mixer).raises:
+        return Text("What the mask marks as False gets a higher score in your heads, and it must get a lower one.")
     if learn_masks(mixer).causal or permutes_with_tokens(mixer) is None:
         return Text("The mask must act before the softmax, in every head.")
     return Text(

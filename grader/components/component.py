@@ -53,13 +53,15 @@ class Component:
     """`checks` are all check ids that any form has, in the order of the report.
 
     A `measured` one judges what code costs: it comes when nothing else runs.  It is `about` code whose values are those
-    of another component, whose known mistakes may explain why it isn't measured.
+    of another component, whose known mistakes may explain why it isn't measured.  `own_mask` is the check that is about
+    a mask which this component makes by itself and hands to heads that another one judges; empty where none is.
     """
 
     id: str
     forms: tuple[Form, ...]
     measured: bool = False
     about: str = ""
+    own_mask: str = ""
 
     @property
     def check_ids(self) -> tuple[str, ...]:

@@ -390,4 +390,5 @@ COMPONENT = Component(
             ),
         ),
     ),
+    own_mask="causal",
 )

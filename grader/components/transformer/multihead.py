@@ -39,6 +39,7 @@ Heads = list[tuple[Numbers, Numbers, Numbers]]
 
 # The module: h, d_k, d_model, and n and B in the checks, are all different, and different from q, k, v's 3.
 _D, _H = 20, 4
+_SHAPES = ("(n, n)", "(B, 1, n, n)")
 
 
 def module_values(student: Student) -> Text | None:
@@ -75,7 +76,13 @@ def _differs_by_seed(student: Student) -> bool:
 
 def mask_reaches_heads(student: Student) -> Text | None:
     mixer = _module_mixer(student)
-    return mask_hides_exactly(mixer, ("(n, n)", "(B, 1, n, n)"), lambda: _mixed_by_heads(mixer, _H))
+    return _masked_wrongly(mixer, mask_hides_exactly(mixer, _SHAPES, lambda: _mixed_by_heads(mixer, _H)))
+
+
+def _masked_wrongly(mixer: Mixer, wrong: Text | None) -> Text | None:
+    if wrong is not None and learn_masks(mixer).raises:
+        mixer.student.suspect("multihead/blocked_scores_raised")
+    return wrong
 
 
 def _mixed_by_heads(mixer: Mixer, h: int) -> Text | None:
@@ -266,7 +273,7 @@ def function_equivariant(student: Student) -> Text | None:
 
 def function_mask(student: Student) -> Text | None:
     mixer = _function_mixer(student)
-    return mask_hides_exactly(mixer, ("(n, n)",), lambda: _mixed_by_heads(mixer, 3))
+    return _masked_wrongly(mixer, mask_hides_exactly(mixer, ("(n, n)",), lambda: _mixed_by_heads(mixer, 3)))
 
 
 def not_in_this_form(student: Student) -> Text | None:
