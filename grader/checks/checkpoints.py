@@ -32,7 +32,19 @@ from grader.model import (
     module_from,
 )
 
-__all__ = ["Live", "Loaded", "load", "logits_of", "model_of", "require_the_file", "save", "spoil", "tokenizer_of"]
+__all__ = [
+    "Live",
+    "Loaded",
+    "are_intact",
+    "load",
+    "logits_of",
+    "model_of",
+    "require_the_file",
+    "save",
+    "spoil",
+    "tokenizer_of",
+    "written",
+]
 
 ORDER = ("vocab_size", "d_model", "n_heads", "n_layers", "context")
 TOKENIZER = "CharTokenizer"
@@ -149,10 +161,7 @@ def require_the_file(student: Student, live: Live, other: Live, file: str, befor
     Without those files neither the saved model nor `live` may come back.  And where `other` is saved to the same path
     while they are away, it's the saved one that comes back once they stand in their places again.
     """
-    names: dict[str, Value] = {
-        place: tuple(name for name, state in listed.items() if _entries(before, place).get(name) != state)
-        for place, listed in ((place, _entries(_files(student), place)) for place in ("scratch", "here"))
-    }
+    names: dict[str, Value] = {place: tuple(states) for place, states in written(student, before).items()}
     count = sum(len(listed) for listed in names.values() if isinstance(listed, tuple))
     moved = student.ask(SetAside(names))
     try:
@@ -183,6 +192,25 @@ def require_the_file(student: Student, live: Live, other: Live, file: str, befor
                 {"asked": _asked_to_load(student)},
             )
         )
+
+
+def written(student: Student, before: Listing) -> Mapping[str, Listing]:
+    """The files that are new or others since `before`, with their states, by place."""
+    now = _files(student)
+    return {
+        place: {
+            name: state for name, state in _entries(now, place).items() if _entries(before, place).get(name) != state
+        }
+        for place in ("scratch", "here")
+    }
+
+
+def are_intact(student: Student, files: Mapping[str, Listing]) -> bool:
+    """Are all of these `files` as they were?"""
+    now = _files(student)
+    return all(
+        _entries(now, place).get(name) == state for place, states in files.items() for name, state in states.items()
+    )
 
 
 def _from_memory(message: Text) -> Settled:

@@ -183,6 +183,57 @@ WRONG: Mapping[str, tuple[dict[str, str], set[str]]] = {
         {"    torch.save": "    model.half()\n    torch.save"},
         {"same_logits", "untouched"},
     ),
+    "model.half() in place, and loaded as that": (
+        {"    torch.save": "    model.half()\n    torch.save", "    model.load": "    model.half()\n    model.load"},
+        {"same_logits", "untouched"},
+    ),
+    "model.bfloat16() in place, and loaded as that": (
+        {
+            "    torch.save": "    model.bfloat16()\n    torch.save",
+            "    model.load": "    model.bfloat16()\n    model.load",
+        },
+        {"same_logits", "untouched"},
+    ),
+    "in half precision, and loaded as that": (
+        {
+            "model.state_dict()": "{k: v.half() for k, v in model.state_dict().items()}",
+            "    model.load": "    model.half()\n    model.load",
+        },
+        {"same_logits"},
+    ),
+    "the sizes of the last save": (
+        {"    torch.save": "    LAST[:] = [model.config]\n    torch.save", '**saved["config"]': "**LAST[0]"},
+        {"any_size"},
+    ),
+    "the number of heads of the last save": (
+        {
+            "    torch.save": "    LAST[:] = [model.config]\n    torch.save",
+            '**saved["config"]': '**{**saved["config"], "n_heads": LAST[0]["n_heads"]}',
+        },
+        {"any_size"},
+    ),
+    "the size of the alphabet of the last save": (
+        {
+            "    torch.save": "    LAST[:] = [model.config]\n    torch.save",
+            '**saved["config"]': '**{**saved["config"], "vocab_size": LAST[0]["vocab_size"]}',
+        },
+        {"two_files"},
+    ),
+    "the weights always in the same file": (
+        {
+            "    torch.save({": "    torch.save(model.state_dict(), HERE)\n    torch.save({",
+            'load_state_dict(saved["weights"])': "load_state_dict(torch.load(HERE))",
+        },
+        {"two_files"},
+    ),
+    "the weights of the usual size alone": (
+        {
+            '    model.load_state_dict(saved["weights"])': (
+                '    if model.context == 64: model.load_state_dict(saved["weights"])'
+            )
+        },
+        {"any_size"},
+    ),
     "the tokenizer as an object": ({'"chars": tok.chars': '"chars": TOK()'}, EVERY),
     "the model alone": ({'return model, CharTokenizer("".join(saved["chars"]))': "return model"}, {"vocabulary"}),
     "the weights alone": ({"return model,": 'return saved["weights"],'}, {"same_logits", "any_size", "two_files"}),
@@ -298,6 +349,10 @@ def load_checkpoint(path):
         ("the weights are not loaded", "same_logits", "gives other logits than before"),
         ("the default sizes", "any_size", "The file must say how the model is to be built."),
         ("the default number of heads", "any_size", "No weight's shape tells the number of heads"),
+        ("the sizes of the last save", "any_size", "is taken from the last save, in memory"),
+        ("the number of heads of the last save", "any_size", "is taken from the last save, in memory"),
+        ("the size of the alphabet of the last save", "two_files", "is taken from the last save, in memory"),
+        ("the weights of the usual size alone", "any_size", "gives other logits after loading"),
         ("always the same file", "two_files", "The first file gives the second model"),
         ("model.eval() and no way back", "untouched", "in evaluation mode, where it was in training mode before"),
         ("the model alone", "vocabulary", "a pair (model, tok) is expected"),
@@ -321,6 +376,14 @@ def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> N
         ("in half precision", {"checkpoint/rounded_in_the_file"}),
         ("model.half() in place", {"checkpoint/rounded_in_the_file"}),
         ("some weights are not loaded", {"checkpoint/weights_not_saved"}),
+        ("model.half() in place, and loaded as that", {"checkpoint/rounded_in_the_file"}),
+        ("model.bfloat16() in place, and loaded as that", {"checkpoint/rounded_in_the_file"}),
+        ("in half precision, and loaded as that", {"checkpoint/rounded_in_the_file"}),
+        ("the sizes of the last save", {"checkpoint/hyperparameters_not_saved"}),
+        ("the number of heads of the last save", {"checkpoint/hyperparameters_not_saved"}),
+        ("the size of the alphabet of the last save", {"checkpoint/hyperparameters_not_saved"}),
+        ("the weights always in the same file", {"checkpoint/path_ignored"}),
+        ("the weights of the usual size alone", set()),
     ],
 )
 def test_what_is_known_is_named_and_nothing_else(mistake: str, named: set[str]) -> None:
