@@ -41,7 +41,9 @@ __all__ = [
     "Run",
     "Step",
     "flat_numbers",
+    "gradient_of_cross_entropy",
     "holds_graph",
+    "is_multiple",
     "log_softmax",
     "losses_by_gradient",
     "mode_now",
@@ -74,13 +76,15 @@ class Forward:
 class Step:
     """One forward that a gradient came back to; `targets` are the tokens that it pulls up, -1 where it is 0.
 
-    ids and targets (B, n), logits and gradient (B, n, V).
+    ids and targets (B, n), logits and gradient (B, n, V).  Where the gradient is that of a cross-entropy with its sign
+    turned, the step goes `uphill`, and the targets are the tokens that it pushes down.
     """
 
     ids: Ids
     logits: Numbers
     gradient: Numbers
     targets: Ids
+    uphill: bool
 
     @property
     def counts(self) -> NDArray[np.bool_]:
@@ -113,6 +117,8 @@ class Run:
     left: Mapping[str, Sequence[str]]
     """Settings that the function left otherwise (``autograd``, ``dtype``, ``device``, ``seed``): before, and after; the
     parameters that are ``frozen`` since."""
+    climbed: bool
+    """Did the first change of the parameters go up the gradient?"""
 
     @property
     def recording(self) -> list[Forward]:
@@ -261,8 +267,11 @@ def _run(asked: Text, handle: str, body: Value, vocab_size: int, before: Sequenc
     value = notes.get("value")
     still = _words(notes.get("still"))
     found = notes.get("left")
+    climbed = notes.get("climbed") is True
     left = {key: _words(pair) for key, pair in found.items()} if isinstance(found, Mapping) else {}
-    return Run(asked, handle, value, forwards, count, updates, stale, before, optimizers, moved, result, still, left)
+    return Run(
+        asked, handle, value, forwards, count, updates, stale, before, optimizers, moved, result, still, left, climbed
+    )
 
 
 def _words(value: Value) -> tuple[str, ...]:
@@ -315,9 +324,33 @@ def _step(forward: Forward) -> Step | None:
     if forward.ids is None or forward.logits is None or forward.gradient is None:
         return None
     size = np.abs(forward.gradient).max(axis=-1)
+    counts = size > 1e-6 * size.max()
+    if not counts.any():
+        return None
     # The target is the one token whose logit is pulled up.
-    targets = np.where(size > 1e-6 * size.max(), forward.gradient.argmin(axis=-1), -1)
-    return Step(forward.ids, forward.logits, forward.gradient, targets) if (targets >= 0).any() else None
+    targets, turned = (np.where(counts, signed.argmin(axis=-1), -1) for signed in (forward.gradient, -forward.gradient))
+    uphill = not _is_of_cross_entropy(forward.logits, forward.gradient, targets) and _is_of_cross_entropy(
+        forward.logits, -forward.gradient, turned
+    )
+    return Step(forward.ids, forward.logits, forward.gradient, turned if uphill else targets, uphill)
+
+
+def _is_of_cross_entropy(logits: Numbers, gradient: Numbers, targets: Ids) -> bool:
+    counts = targets >= 0
+    return is_multiple(gradient[counts], gradient_of_cross_entropy(logits[counts], targets[counts]))
+
+
+def gradient_of_cross_entropy(logits: Numbers, targets: Ids) -> Numbers:
+    """softmax(logits) - onehot(target) at each position, for logits (..., V) and targets (...)."""
+    of_each: Numbers = np.exp(log_softmax(logits)) - np.eye(logits.shape[-1])[targets]
+    return of_each
+
+
+def is_multiple(got: Numbers, expected: Numbers) -> bool:
+    """Is one a positive multiple of the other?  How the mean is taken, or the loss is scaled, is judged elsewhere."""
+    square = float((expected * expected).sum())
+    scale = float((got * expected).sum()) / square if square else 0.0
+    return scale > 0 and bool(np.abs(got - scale * expected).max() <= 1e-3 * scale * np.abs(expected).max())
 
 
 def log_softmax(z: Numbers) -> Numbers:

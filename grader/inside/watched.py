@@ -102,6 +102,8 @@ class _Watch:
         self.met: dict[int, tuple[Any, Any]] = {}
         self.optimizers: dict[str, dict[str, Any]] = {}
         self.first_update: dict[str, Any] = {}
+        self.gradients: dict[int, Any] = {}  # by parameter, what was computed for it before the first update
+        self.climbed = False
 
     def before(self, called: Any, args: Any, keywords: Any) -> None:
         self.count += 1
@@ -136,6 +138,8 @@ class _Watch:
         def note(gradient: Any) -> None:
             parameter = self.parameters[i]
             before = parameter.grad
+            if not self.updates:
+                self.gradients[i] = self.gradients.get(i, 0) + gradient.detach()
             if i not in self.reached and bool((gradient != 0).any()):
                 self.reached.add(i)
             old = before is not None and bool((before != 0).any())
@@ -184,6 +188,10 @@ class _Watch:
         changed = [i for i, old in enumerate(self.seen) if not self.torch.equal(self.parameters[i].detach(), old)]
         if changed:
             self.updates += 1
+            if self.updates == 1:
+                ways = [(self.parameters[i].detach() - self.seen[i], self.gradients.get(i)) for i in changed]
+                self.climbed = sum(float((way * g).sum()) for way, g in ways if g is not None) > 0
+                self.gradients = {}
             self.moved.update(changed)
             before, self.seen = self.seen, [p.detach().clone() for p in self.parameters]
             if not self.first_update and sum(p.numel() for p in self.seen) <= self.left:
@@ -199,6 +207,7 @@ class _Watch:
             "stale": self.stale,
             "optimizers": self.optimizers,
             "first_update": self.first_update,
+            "climbed": self.climbed,
             "still": [name[:200] for name in self.still()],
         }
 

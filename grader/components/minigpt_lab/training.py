@@ -8,28 +8,25 @@ positions; and whose steps they are, where the first one leads.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.loop_parameters import roles_of
 from grader.checks.optimizer_steps import first_step_size, made_anew_each_step, other_optimizer, takes_adamw_steps
-from grader.checks.student import Settled, Student, index_text, number_text
+from grader.checks.student import Settled, Student, number_text
 from grader.checks.training_loop import (
     Run,
-    Step,
     flat_numbers,
     holds_graph,
-    log_softmax,
     losses_by_gradient,
     parameters_now,
     steps_of,
 )
 from grader.components.component import Component, Form, Role
 from grader.components.minigpt_lab.left_behind import otherwise_in_torch
-from grader.components.minigpt_lab.training_batches import batches, places
+from grader.components.minigpt_lab.training_batches import batches
+from grader.components.minigpt_lab.training_loss import cross_entropy, next_token
 from grader.components.minigpt_lab.training_runs import (
     CHANCE,
     ENTROPY,
@@ -38,7 +35,6 @@ from grader.components.minigpt_lab.training_runs import (
     SLOWER,
     STEPS,
     VOCAB,
-    corpus,
     run_again,
     trained,
     trained_otherwise,
@@ -154,6 +150,8 @@ def learns(student: Student) -> Text | None:
         down = all(_end(curve) <= BAR / CHANCE for curve in (found, honest) if len(curve))
     if down:
         return None
+    if run.climbed or (len(honest) and steps_of(run, 1)[0].uphill):
+        student.suspect("training/uphill")
     return Text(
         "{asked}: the loss begins at {first} and ends at {last}. This text can be told with {entropy} nats a token; "
         "after so many steps the loss should be below {bar}.",
@@ -174,95 +172,6 @@ def _none_moved(run: Run) -> Text:
 def _end(curve: Numbers) -> float:
     """The mean of the last tenth as a part of where it began: a sum over the batch falls as its mean does."""
     return float(curve[-max(1, len(curve) // 10) :].mean() / curve[0])
-
-
-# -- which loss, of what ---------------------------------------------------------------------------
-
-
-def next_token(student: Student) -> Text | None:
-    run = trained(student)
-    data = corpus(student)
-    for step in steps_of(run, 6):
-        for row, targets in zip(step.ids, step.targets, strict=True):
-            found = places(data, row)
-            if not found:
-                return Text(
-                    "{asked}: the model was given the tokens {row}, which don't stand in the data one after another.",
-                    {"asked": run.asked, "row": index_text([int(token) for token in row[:12]])},
-                )
-            expected = np.array([data[place + 1 : place + 1 + len(row)] for place in found])
-            wrong = (targets >= 0) & ~(expected == targets).any(axis=0)
-            if wrong.any():
-                at = int(np.argmax(wrong))
-                _name_targets(student, steps_of(run, 6))
-                return Text(
-                    "{asked}: after the tokens {row} the model is taught to say {got}; in the data {expected} comes "
-                    "next. The targets are the inputs moved by one.",
-                    {
-                        "asked": run.asked,
-                        "row": index_text([int(token) for token in row[: at + 1]]),
-                        "got": int(targets[at]),
-                        "expected": int(expected[0, at]),
-                    },
-                )
-    return None
-
-
-def _name_targets(student: Student, steps: Sequence[Step]) -> None:
-    ids = np.concatenate([step.ids for step in steps])
-    targets = np.concatenate([step.targets for step in steps])
-    known = targets >= 0
-    ways = {
-        "targets_not_shifted": (targets, ids, known),
-        "targets_shifted_twice": (targets[:, :-2], ids[:, 2:], known[:, :-2]),
-        "targets_shifted_back": (targets[:, 1:], ids[:, :-1], known[:, 1:]),
-        "targets_rolled": (targets, np.roll(ids, -1, axis=1), known),
-    }
-    for name, (theirs, theory, where) in ways.items():
-        if where.any() and (theirs == theory)[where].all():
-            student.suspect(f"training/{name}")
-            return
-
-
-def cross_entropy(student: Student) -> Text | None:
-    run = trained(student)
-    for number, step in enumerate(steps_of(run, 3)):
-        n = step.ids.shape[1]
-        # Where x and y are taken out of one window, its last position has no target.  After the first step a gradient
-        # may be 0 just because the model is sure.
-        lacking = ~step.counts[:, : max(1, n - 1)]
-        if number == 0 and lacking.any():
-            if not step.counts[:, :-1].any():
-                student.suspect("training/last_position_alone")
-            return Text(
-                "{asked}: of {all} positions that the model answered for, only {some} count in the loss. Every one of "
-                "them predicts a token, so every one can teach.",
-                {"asked": run.asked, "all": step.ids.size, "some": int(step.counts.sum())},
-            )
-        expected = np.exp(log_softmax(step.logits)) - np.eye(VOCAB)[step.targets]
-        if not _parallel(step.gradient[step.counts], expected[step.counts]):
-            if _is_of_softmax(step):
-                student.suspect("training/softmax_before_cross_entropy")
-            return Text(
-                "{asked}: the gradient that comes back to the logits isn't that of their mean cross-entropy, "
-                "softmax(logits) minus 1 at the target. The logits go into it as they are.",
-                {"asked": run.asked},
-            )
-    return None
-
-
-def _parallel(got: Numbers, expected: Numbers) -> bool:
-    """Is one a positive multiple of the other?  How the mean is taken, or the loss is scaled, is judged elsewhere."""
-    scale = float((got * expected).sum() / (expected * expected).sum())
-    return scale > 0 and bool(np.abs(got - scale * expected).max() <= 1e-3 * scale * np.abs(expected).max())
-
-
-def _is_of_softmax(step: Step) -> bool:
-    """Does the gradient belong to cross_entropy(softmax(logits))?  The chain rule through the first softmax."""
-    p = np.exp(log_softmax(step.logits))
-    inner = np.exp(log_softmax(p)) - np.eye(VOCAB)[step.targets]
-    through = p * (inner - (p * inner).sum(axis=-1, keepdims=True))
-    return _parallel(step.gradient[step.counts], through[step.counts])
 
 
 # -- the steps -------------------------------------------------------------------------------------

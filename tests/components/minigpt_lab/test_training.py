@@ -46,6 +46,15 @@ WRONG = {
         {"next_token"},
     ),
     "targets of other windows": ({"y.view(-1))": "y.flip(0).reshape(-1))"}, {"next_token", "learns"}),
+    "the sign of the loss turned": ({"loss.backward()": "(-loss).backward()"}, {"cross_entropy", "learns"}),
+    "the minus forgotten in a loss of its own": (
+        {LOSS: "logits.log_softmax(-1).gather(-1, y[..., None]).mean()"}, {"losses", "cross_entropy", "learns"}
+    ),
+    "the optimizer climbs": ({"lr=lr)": "lr=lr, maximize=True)"}, {"learns"}),
+    "not shifted, the sign turned": (
+        {"y.view(-1))": "x.view(-1))", "loss.backward()": "(-loss).backward()"},
+        {"next_token", "cross_entropy", "learns"},
+    ),
     "GP-10 the last position": ({LOSS: "F.cross_entropy(logits[:, -1], y[:, -1])"}, {"cross_entropy"}),
     "the first half of the positions": (
         {LOSS: "F.cross_entropy(logits[:, :4].flatten(0, 1), y[:, :4].flatten())"},
@@ -229,6 +238,9 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("GP-05 the batch not shifted", "targets_not_shifted"),
         ("GP-06 shifted twice", "targets_shifted_twice"),
         ("GP-10 the last position", "last_position_alone"),
+        ("the sign of the loss turned", "uphill"),
+        ("the minus forgotten in a loss of its own", "uphill"),
+        ("the optimizer climbs", "uphill"),
         ("GP-03 the sum", "sum_for_mean"),
         ("GP-13 no zero_grad", "gradients_pile_up"),
         ("GP-13 no step", "no_update"),
