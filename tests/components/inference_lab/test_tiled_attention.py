@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.components.judged import failed, judge, messages, references
+from tests.components.judged import edited, failed, judge, messages, references
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
@@ -139,6 +139,20 @@ WRONG = {
     "sum of values not rescaled": (online(SHRINK_ACC="1"), {"values", "any_block_size", "sums_to_one"}),
     "denominator not rescaled": (online(SHRINK_L="1"), {"values", "any_block_size", "sums_to_one"}),
     "nothing rescaled": (online(SHRINK_L="1", SHRINK_ACC="1"), {"values", "any_block_size"}),
+    "not divided by the sum": (edited(online(), {"acc / l": "acc"}), {"values", "sums_to_one"}),
+    "each tile's own maximum, nothing rescaled": (
+        online(MAXIMUM="s.max(1, keepdims=True)", SHRINK_L="1", SHRINK_ACC="1"),
+        {"values", "any_block_size"},
+    ),
+    "the new tile not rescaled": (
+        edited(online(), {"np.exp(s - new)": "np.exp(s - s.max(1, keepdims=True))"}),
+        {"values", "any_block_size"},
+    ),
+    "logarithm of the sums not updated, in torch": (
+        edited(RIGHT["merged by logsumexp, a pair"], {"                    lse = both\n": ""}),
+        {"values", "any_block_size"},
+    ),
+    "maximum never updated": (edited(online(), {"        m = new\n": ""}), {"values", "any_block_size"}),
     "last tile dropped": (online(STOP="len(K) // block_size * block_size"), {"any_block_size"}),
     "maximum starts at 0": (online(START="0.0"), {"stable"}),
     "no maximum": (online(START="0.0", MAXIMUM="m"), {"stable"}),
@@ -219,9 +233,15 @@ def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> N
     assert said in messages("tiled_attention", WRONG[mistake][0])[check]
 
 
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
     ("mistake", "named"),
     [
+        ("not divided by the sum", {"tiled_attention/not_divided"}),
+        ("each tile's own maximum, nothing rescaled", {"tiled_attention/own_maximum_nothing_rescaled"}),
+        ("the new tile not rescaled", {"tiled_attention/new_tile_not_rescaled"}),
+        ("logarithm of the sums not updated, in torch", {"tiled_attention/logarithm_of_the_sums_not_updated"}),
+        ("maximum never updated", {"tiled_attention/last_tile_wins"}),
         ("sum of values not rescaled", {"tiled_attention/sum_of_values_not_rescaled"}),
         ("nothing rescaled", {"tiled_attention/nothing_rescaled"}),
         ("last tile dropped", {"tiled_attention/last_partial_tile_dropped"}),
@@ -231,8 +251,8 @@ def test_a_message_names_what_was_seen(mistake: str, check: str, said: str) -> N
         ("scaled by the keys", set()),
     ],
 )
-def test_what_is_known_is_named_and_nothing_else(mistake: str, named: set[str]) -> None:
-    grade = judge("tiled_attention", WRONG[mistake][0], 1, diagnosed=True)
+def test_what_is_known_is_named_and_nothing_else(mistake: str, named: set[str], seed: int) -> None:
+    grade = judge("tiled_attention", WRONG[mistake][0], seed, diagnosed=True)
     assert {diagnosis.id for diagnosis in grade.diagnosis if "/" in diagnosis.id} == named
 
 

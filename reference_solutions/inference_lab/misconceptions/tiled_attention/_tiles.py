@@ -33,8 +33,12 @@ def online(
     rescale_total: bool = True,
     rescale_weighted: bool = True,
     track: bool = True,
+    divide: bool = True,
 ) -> Floats:
-    """(n_q, d_v).  `start` is the maximum before the first tile; without `track` it stays."""
+    """(n_q, d_v).  `start` is the maximum before the first tile; without `track` it stays.
+
+    Without `divide` it's the numerator alone.
+    """
     largest = np.full((len(Q), 1), start)
     total, weighted = np.zeros((len(Q), 1)), np.zeros((len(Q), V.shape[1]))
     for tile in tiles(len(K), block_size):
@@ -44,4 +48,4 @@ def online(
         total = (shrink if rescale_total else 1) * total + exponentials.sum(axis=1, keepdims=True)
         weighted = (shrink if rescale_weighted else 1) * weighted + exponentials @ V[tile]
         largest = new
-    return weighted / total
+    return weighted / total if divide else weighted

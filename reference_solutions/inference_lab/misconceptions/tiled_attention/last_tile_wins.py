@@ -2,12 +2,14 @@
 en: Only the last tile is left
 es: Solo queda el último bloque
 
-done: Each tile's output replaces that of the tile before.
+done: Each tile's output replaces that of the tile before: it's assigned where it should be added, or the running
+    maximum stays at -∞, and the factor exp(-∞ - new maximum) = 0 wipes out all earlier sums.
 why: The result is attention over the last few keys. Everything earlier has been computed and thrown away, and the
     shape gives no hint.
 try: Change a value in the first tile. Does the output move?
 
-hecho: La salida de cada bloque sustituye a la del anterior.
+hecho: La salida de cada bloque sustituye a la del anterior: la asignas donde habría que sumarla, o el máximo acumulado
+    se queda en -∞ y el factor exp(-∞ - máximo nuevo) = 0 borra todas las sumas anteriores.
 por_que: El resultado es la atención sobre las últimas claves. Todo lo anterior se ha calculado y se ha tirado, y la
     forma no da ninguna pista.
 prueba: Cambia un valor del primer bloque. ¿Se mueve la salida?

@@ -1,6 +1,6 @@
 """
-en: Each tile is relative to its own maximum
-es: Cada bloque se refiere a su propio máximo
+en: The sums aren't rescaled when the maximum rises
+es: Las sumas no se reescalan cuando sube el máximo
 
 done: You subtract the largest score that is known in a tile, and add up over the tiles without bringing the earlier
     sums to it.
