@@ -72,7 +72,8 @@ def _arrangement(student: Student) -> str:
         for s in (0.4, 1.7):
             moved = s * np.roll(np.eye(4), 1, axis=0)
             lists[s] = listed(student, moved, np.ones((4, 3)), np.zeros((5, 3)), asked).data.astype(np.float64)
-        uneven: Numbers = np.kron(np.eye(2), [[0.0, 4.0], [1.0, 0.0]])
+        uneven = np.zeros((4, 4))
+        uneven[[0, 2], [1, 3]], uneven[[1, 3], [0, 2]] = 4.0, 1.0
         second = listed(student, uneven, np.ones((4, 3)), np.zeros((5, 3)), asked).data.astype(np.float64)[1]
         del student.observations[seen:]
         powers = {"one_step_late": np.arange(5), "last_step_first": np.arange(5, 0, -1)}

@@ -14,7 +14,11 @@ COUNTS = (
     Unit(Text("ones"), 1.0, ()),
     Unit(Text("thousands"), 1e3, ("k", "thousand", "mil")),
     Unit(Text("millions (10^6)"), 1e6, ("m", "million", "millions", "millon", "millones")),
-    Unit(Text("thousands of millions (10^9)"), 1e9, ("b", "bn", "billion", "billions", "mil millones")),
+    Unit(
+        Text("thousands of millions (10^9)"),
+        1e9,
+        ("b", "bn", "billion", "billions", "thousand million", "thousand millions", "mil millones"),
+    ),
 )
 # 128 KiTokens (131 072) would be 4.9 % more.
 _ENTRIES = Text("Three digits are enough: up to 1 percent apart counts as the same.")

@@ -22,7 +22,19 @@ UNITS = (
     Unit(
         Text("thousands of millions (10^9)"),
         1e9,
-        ("b", "bn", "g", "billion", "billions", "mil millones", "miles millones", "millardo", "millardos"),
+        (
+            "b",
+            "bn",
+            "g",
+            "billion",
+            "billions",
+            "thousand million",
+            "thousand millions",
+            "mil millones",
+            "miles millones",
+            "millardo",
+            "millardos",
+        ),
     ),
     Unit(Text("millions of millions (10^12)"), 1e12, ("t", "trillion", "trillions", "billon", "billones")),
 )

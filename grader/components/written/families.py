@@ -31,9 +31,13 @@ _NOT = {"not", "no", "sin", "without", "ni", "nor", "never"}
 
 
 def family_in(value: Value) -> str | None:
-    """The family that a text names; None where it names none, or isn't text."""
+    """The family that a text names; None where it names none or leaves open which, or isn't text."""
     if not isinstance(value, str):
         return None
+    alternatives = re.split(r"\b(?:or|o|u)\b", value[:2000].lower())
+    if len(alternatives) > 1:
+        named = {family for one in alternatives[:20] if (family := family_in(one)) is not None}
+        return next(iter(named)) if len(named) == 1 else None
     found: set[str] = set()
     for clause in re.split(r"[,;.:()\n]", value[:2000]):
         words = words_of(clause) or []
@@ -54,7 +58,8 @@ def _family_of(word: str) -> str | None:
 def _family(student: Student, role: str) -> str:
     value = answer_of(student, role)
     if isinstance(value, tuple) and all(isinstance(part, str) for part in value):
-        value = " ".join(map(str, value))
+        named = {family_in(part) for part in value} - {None}
+        value = " ".join(map(str, value)) if named <= {ENCODER, DECODER} or len(named) == 1 else ""
     family = family_in(value)
     if family is None:
         raise Settled(

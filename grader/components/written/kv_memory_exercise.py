@@ -19,7 +19,7 @@ __all__ = ["COMPONENT"]
 PLAIN, GROUPED = "kv_gb", "kv_gb_gqa"
 
 UNITS = (
-    Unit(Text("GB (10^9 bytes)"), 1.0, ("gb", "gbytes", "gigabyte", "gigabytes")),
+    Unit(Text("GB (10^9 bytes)"), 1.0, ("gb", "gbytes", "gigabyte", "gigabytes", "gigas")),
     Unit(Text("GiB (2^30 bytes)"), 2**30 / 1e9, ("gib", "gibibyte", "gibibytes")),
     Unit(Text("bytes"), 1e-9, ("b", "byte", "bytes")),
     Unit(Text("kB (1 000 bytes)"), 1e-6, ("kb", "kilobyte", "kilobytes")),

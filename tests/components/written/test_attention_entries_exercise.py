@@ -10,6 +10,7 @@ RIGHT = [
     ("128_000**2", "4"),
     ("1.64e10", "4.0"),
     ("'16 384 millones'", "'×4'"),
+    ("'16.4 thousand million'", "4"),
     ("(16.4, 'mil millones')", "'4 veces'"),
     ("16384000000.0", "np.int64(4)"),
     ("'a total of 16 384 000 000 entries'", "'a factor of 4'"),

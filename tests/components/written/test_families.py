@@ -44,6 +44,31 @@ WORDS = {
 }
 
 
+@pytest.mark.parametrize(
+    "text", ["decoder or encoder", "encoder o decoder", "an encoder or an encoder-decoder", "BERT, or GPT", "RNN"]
+)
+def test_who_leaves_it_open_names_none(text: str) -> None:
+    assert family_in(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "family"),
+    [("T5 or BART", "encoder-decoder"), ("a decoder (GPT or Llama)", "decoder"), ("BERT o RoBERTa", "encoder")],
+)
+def test_two_models_of_a_family_name_it(text: str, family: str) -> None:
+    assert family_in(text) == family
+
+
+def test_a_list_of_all_is_no_choice() -> None:
+    answers = {"chatbot_family": "'decoder'", "tickets_family": "'encoder'"}
+    for listed, checks in (
+        ("['encoder', 'decoder', 'encoder-decoder']", {"translation"}),
+        ("('encoder', 'decoder')", set()),
+    ):
+        source = "\n".join(f"{name} = {value}" for name, value in {**answers, "translation_family": listed}.items())
+        assert failed("families", source, 1) == checks
+
+
 @pytest.mark.parametrize(("word", "family"), [(w, f) for f, words in WORDS.items() for w in words])
 def test_a_family_has_many_names(word: str, family: str) -> None:
     assert family_in(word) == family

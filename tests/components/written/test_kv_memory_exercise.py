@@ -17,7 +17,7 @@ RIGHT = {
     "functions": "def kv_gb(): return np.float64(471.86)\ndef kv_gb_gqa(): return torch.tensor(58.98)",
     "stated GiB": "kv_gb = (439.45, 'GiB')\nkv_gb_gqa = '54.93 GiB'",
     "stated bytes": "kv_gb = '471 859 200 000 bytes'\nkv_gb_gqa = (58982400000, 'B')",
-    "stated in other ways": "kv_gb = '471,86 GB'\nkv_gb_gqa = ('Gigabytes', 58.98)",
+    "stated in other ways": "kv_gb = '471,86 gigas'\nkv_gb_gqa = ('Gigabytes', 58.98)",
     "terabytes": "kv_gb = '0.472 TB'\nkv_gb_gqa = '58 982 MB'",
 }
 
