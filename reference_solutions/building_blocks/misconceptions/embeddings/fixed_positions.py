@@ -1,15 +1,18 @@
 """
-en: The positions are fixed, not learned
-es: Las posiciones son fijas, no aprendidas
+en: The positions have no learned table of their own
+es: Las posiciones no tienen una tabla propia que se aprenda
 
-done: The vectors of the positions are computed once, as sines and cosines or at random, and are no parameter.
-why: That is the encoding of the paper of 2017, and a part of this course too. Here the model is to learn what a place
-    means: an optimiser only changes what torch knows as a parameter.
+done: Among your module's parameters there is no table for the positions: their vectors are computed once, as sines and
+    cosines or at random, or taken from another table, or kept where torch doesn't look, as in a plain list.
+why: Sines and cosines are the encoding of the paper of 2017, and a part of this course too. Here the model is to learn
+    what a place means: an optimiser only changes what torch knows as a parameter.
 try: Print the names and shapes of your module's parameters. Which two tables should be among them?
 
-hecho: Los vectores de las posiciones se calculan una vez, con senos y cosenos o al azar, y no son un parámetro.
-por_que: Esa es la codificación del artículo de 2017, y también una parte de este curso. Aquí el modelo debe aprender
-    qué significa un lugar: un optimizador solo cambia lo que torch conoce como parámetro.
+hecho: Entre los parámetros de tu módulo no hay ninguna tabla para las posiciones: sus vectores se calculan una vez,
+    con senos y cosenos o al azar, o se toman de otra tabla, o se guardan donde torch no mira, como en una lista
+    normal.
+por_que: Los senos y cosenos son la codificación del artículo de 2017, y también una parte de este curso. Aquí el
+    modelo debe aprender qué significa un lugar: un optimizador solo cambia lo que torch conoce como parámetro.
 prueba: Imprime los nombres y las formas de los parámetros de tu módulo. ¿Qué dos tablas deberían estar entre ellos?
 
 fails: values, learned_tables

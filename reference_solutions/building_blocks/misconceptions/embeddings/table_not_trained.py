@@ -13,8 +13,8 @@ hecho: Las dos tablas están, pero una de ellas está congelada, o lo que se lee
     entrenamiento la deja como estaba al principio.
 por_que: Los vectores de los tokens y los de las posiciones se aprenden, tanto unos como otros. Una tabla que nunca
     cambia es una tabla de números aleatorios con la que el resto del modelo tiene que apañarse.
-prueba: Llama a backward() sobre una suma de lo que da tu módulo e imprime el gradiente de cada parámetro. ¿Cuál lo tiene
-    a None, y dónde lo cortas?
+prueba: Llama a backward() sobre una suma de lo que da tu módulo e imprime el gradiente de cada parámetro. ¿Cuál lo
+    tiene a None, y dónde lo cortas?
 
 fails: learned_tables
 catalogue: PE-16

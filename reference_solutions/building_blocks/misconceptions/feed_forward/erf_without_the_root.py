@@ -10,7 +10,8 @@ try: Print your activation of 1: GELU gives 0.8413, since 84 percent of a normal
 
 hecho: Tu GELU es z (1 + erf(z)) / 2: falta el √2 que divide a z.
 por_que: GELU multiplica z por la probabilidad de que una variable normal quede por debajo de z. erf corresponde a una
-    normal de otra anchura, y el √2 convierte la una en la otra; sin él la curva es demasiado empinada y se aparta hasta 0.08.
+    normal de otra anchura, y el √2 convierte la una en la otra; sin él la curva es demasiado empinada y se aparta
+    hasta 0.08.
 prueba: Imprime tu activación de 1: GELU da 0.8413, porque el 84 por ciento de una normal queda por debajo de 1.
     ¿Qué te sale?
 
