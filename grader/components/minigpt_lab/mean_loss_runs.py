@@ -15,9 +15,10 @@ from grader.checks.student import Settled, Student
 from grader.checks.training_loop import CONTEXT, Run, watch
 from grader.components.minigpt_lab.mean_loss_numbers import right_numbers, wrong_numbers
 from grader.components.minigpt_lab.measured_batches import of_its_batches
+from grader.components.minigpt_lab.other_data import MANY, foreign_token, run_with_many_tokens
 from grader.model import Array, Text, Value, Verdict
 
-__all__ = ["BATCHES", "ROLE", "ROWS", "VOCAB", "cycle", "measured"]
+__all__ = ["BATCHES", "OTHER_DATA", "ROLE", "ROWS", "VOCAB", "cycle", "measured"]
 
 ROLE = "mean_loss"
 VOCAB = 13
@@ -27,6 +28,7 @@ LENGTH = 60 * VOCAB  # more than the batches that are asked for, window by windo
 BATCHES = 7
 ROWS = 11
 MOST_STOPS = 3
+OTHER_DATA = "mean_loss.other_data"  # what is to be said of it, remembered
 
 Ids = NDArray[np.int64]
 
@@ -52,13 +54,22 @@ def measured(student: Student) -> Run:
             "device": "cpu", "vocab_size": VOCAB, "val_data": Array(np.array(data), "torch"),
         }  # fmt: skip
         seeds = map(int, student.dice("mean_loss.run").integers(2**31, size=100))
-        for _ in range(5):
-            run = _that_comes_back(
-                student,
-                lambda: watch(student, ROLE, np.array(data), VOCAB, values, asked, seed=next(seeds), scale=1.5),
-            )
-            if _telling(run, following):
-                break
+
+        def ask(tokens: int = VOCAB) -> Run:
+            sized = {**values, "vocab_size": tokens}
+            return watch(student, ROLE, np.array(data), tokens, sized, asked, seed=next(seeds), scale=1.5)
+
+        try:
+            for _ in range(5):
+                run = _that_comes_back(student, ask)
+                if _telling(run, following):
+                    break
+        except Settled as stopped:
+            wide = run_with_many_tokens(student, ROLE, stopped, lambda: ask(MANY))
+            student.memo[OTHER_DATA] = wide and foreign_token(wide, VOCAB)
+            if wide is None or student.memo[OTHER_DATA] is None:
+                raise
+            run = wide
         student.memo[ROLE] = run
     found: Run = student.memo[ROLE]
     if found.count == 0:

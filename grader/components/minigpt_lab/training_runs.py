@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from grader.checks.loop_parameters import roles_of
 from grader.checks.student import Settled, Student
 from grader.checks.training_loop import CONTEXT, Run, watch
+from grader.components.minigpt_lab.other_data import MANY, foreign_token, run_with_many_tokens
 from grader.components.minigpt_lab.windows_given import OTHER_CONTEXT, longest
 from grader.model import Array, Text, Value, Verdict
 
@@ -68,7 +69,7 @@ def corpus(student: Student) -> Ids:
 def trained(student: Student) -> Run:
     """The first run, remembered."""
     if ROLE not in student.memo:
-        student.memo[ROLE] = run_again(student)
+        student.memo[ROLE] = _first_run(student)
         if "epochs" in roles_of(student.found[ROLE]) and len(student.memo[ROLE].recording) <= EPOCHS:
             student.memo["training.epochs"] = STEPS  # an epoch is one batch here
             student.memo[ROLE] = run_again(student)
@@ -79,6 +80,17 @@ def trained(student: Student) -> Run:
             Text("{asked}: the model that it was given was never called with gradients on.", {"asked": run.asked}),
         )
     return run
+
+
+def _first_run(student: Student) -> Run:
+    try:
+        return run_again(student)
+    except Settled as stopped:
+        wide = run_with_many_tokens(student, ROLE, stopped, lambda: run_again(student, tokens=MANY))
+        told = None if wide is None else foreign_token(wide, VOCAB)
+        if told is None:
+            raise
+        raise Settled(Verdict.WRONG, told, suspects=("training/other_data",)) from stopped
 
 
 def trained_otherwise(student: Student) -> Run:
@@ -116,13 +128,13 @@ def trained_on_few_tokens(student: Student) -> Run:
     return run
 
 
-def run_again(student: Student, rate: float = RATE, *, evaluating: bool = False) -> Run:
+def run_again(student: Student, rate: float = RATE, *, evaluating: bool = False, tokens: int = VOCAB) -> Run:
     """With the same seed and the same model as every other."""
     name = {"name": student.found[ROLE].name}
     asked = Text("{name} with a small model", name)
     if evaluating:
         asked = Text("{name} with a small model that comes in evaluation mode", name)
-    return _run(student, corpus(student), asked, rate=rate, evaluating=evaluating)
+    return _run(student, corpus(student), asked, rate=rate, evaluating=evaluating, tokens=tokens)
 
 
 def _run(
@@ -134,13 +146,14 @@ def _run(
     batch: int = BATCH,
     evaluating: bool = False,
     context: int = CONTEXT,
+    tokens: int = VOCAB,
 ) -> Run:
     epochs = int(student.memo.get("training.epochs", EPOCHS))
     values: Mapping[str, Value] = {
         "steps": STEPS, "batches": STEPS, "epochs": epochs, "batch_size": batch, "context": context, "lr": rate,
-        "seed": student.seed, "device": "cpu", "vocab_size": VOCAB, "val_data": Array(data[-400:], "torch"),
+        "seed": student.seed, "device": "cpu", "vocab_size": tokens, "val_data": Array(data[-400:], "torch"),
     }  # fmt: skip
     seed = int(student.dice("training.seed").integers(2**31))
     return watch(
-        student, ROLE, data, VOCAB, values, asked, seed=seed, scale=0.15, evaluating=evaluating, context=context
+        student, ROLE, data, tokens, values, asked, seed=seed, scale=0.15, evaluating=evaluating, context=context
     )

@@ -238,6 +238,22 @@ def test_a_mistake_is_named(mistake: str, named: str) -> None:
     assert [d.id for d in grade.diagnosis] == [f"mean_loss/{named}"]
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_reads_a_global_is_told_so_and_keeps_what_is_right(seed: int) -> None:
+    """Its tokens are beyond the model's table: that no index was cropped isn't the cause."""
+    source = "OWN = torch.arange(65).repeat(9)\n" + changed({"x, y = get_batch(data,": "x, y = get_batch(OWN,"})
+    grade = judge("mean_loss", source, seed, diagnosed=True)
+    failing = {check.id for check in grade.checks if check.verdict is not Verdict.PASSED}
+    assert failing == {"value", "windows"}
+    assert [d.id for d in grade.diagnosis] == ["mean_loss/other_data"]
+    assert "tokens from 0 to 12 only" in messages("mean_loss", source, seed)["value"]
+
+
+def test_an_index_that_is_out_of_range_for_another_reason_is_what_the_student_reads() -> None:
+    source = changed({"logits = model(x)": "logits = model(x)[99]"})
+    assert set(verdicts("mean_loss", source, 1).values()) == {Verdict.RAISED}
+
+
 def test_a_seed_that_is_left_set_is_told_and_costs_nothing() -> None:
     for begin, told in (
         ("torch.manual_seed(7); model.eval()", True),

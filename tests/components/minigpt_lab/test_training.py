@@ -306,6 +306,13 @@ def test_a_length_of_the_notebooks_own_is_told_and_costs_nothing() -> None:
         assert any(f"windows of {length} tokens, a number of the notebook's own" in note for note in notes)
 
 
+def test_who_reads_a_global_is_told_so() -> None:
+    source = "OWN = torch.arange(65).repeat(9)\n" + changed({"x, y = get_batch(data,": "x, y = get_batch(OWN,"})
+    grade = judge("training", source, 1, diagnosed=True)
+    assert [d.id for d in grade.diagnosis] == ["training/other_data"]
+    assert "tokens from 0 to 10 only" in messages("training", source)["losses"]
+
+
 def test_what_stops_with_few_tokens_only_stops_no_other_check() -> None:
     source = changed({"x, y = get_batch": "assert len(data) > 1000, 'too few'; x, y = get_batch"})
     assert failed("training", source, 1) == {"batches"}

@@ -10,7 +10,8 @@ try: Print the losses of the first ten steps. Then write down, sign by sign, wha
 
 hecho: El signo de la pérdida, o el del paso, está cambiado: cada paso lleva los parámetros a donde la pérdida es mayor.
 por_que: El optimizador hace menor aquello sobre lo que se llamó a backward(). Si falta el menos de una
-    log-probabilidad, o sobra uno, hace menor la probabilidad del token correcto, y la curva sube muy por encima de ln V.
+    log-probabilidad, o sobra uno, hace menor la probabilidad del token correcto, y la curva sube muy por encima de
+    ln V.
 prueba: Imprime las pérdidas de los diez primeros pasos. Luego escribe, signo a signo, cuánto vale tu pérdida para un
     token con probabilidad 0,9 y para uno con 0,1: ¿cuál debería ser menor?
 
