@@ -1,18 +1,20 @@
 """
-en: The scores are divided by √d_k twice
-es: Las puntuaciones se dividen dos veces por √d_k
+en: The scores are divided by d_k, not by its root
+es: Las puntuaciones se dividen por d_k, no por su raíz
 
-done: √d_k is applied in two places, say to the queries before the loop and to the scores in it: together you divide
-    by d_k.
-why: The weights become too even, all the more the wider the head. Algorithms that scale the queries once at the start
-    do so in order not to scale every tile.
-try: Search your function for every place with √d_k or d_k ** 0.5. How many of them does a single score pass through?
+done: You divide by d_k: at once, or by √d_k in two places, say the queries before the loop and the scores in it.
+why: The weights become too even, all the more the wider the head: a dot product of d_k independent terms spreads like
+    √d_k. Algorithms that scale the queries once at the start do so in order not to scale every tile.
+try: Search your function for every place where something is divided by d_k or by its root. What does a single score
+    lose on its way, in all?
 
-hecho: √d_k se aplica en dos sitios, por ejemplo a las consultas antes del bucle y a las puntuaciones dentro: en total
-    divides por d_k.
-por_que: Los pesos quedan demasiado parejos, tanto más cuanto más ancha es la cabeza. Los algoritmos que escalan las
-    consultas una vez al principio lo hacen para no escalar cada bloque.
-prueba: Busca en tu función todos los sitios con √d_k o d_k ** 0.5. ¿Por cuántos de ellos pasa una misma puntuación?
+hecho: Divides por d_k: de una vez, o por √d_k en dos sitios, por ejemplo las consultas antes del bucle y las
+    puntuaciones dentro.
+por_que: Los pesos quedan demasiado parejos, tanto más cuanto más ancha es la cabeza: un producto escalar de d_k
+    términos independientes se dispersa como √d_k. Los algoritmos que escalan las consultas una vez al principio lo hacen
+    para no escalar cada bloque.
+prueba: Busca en tu función todos los sitios donde se divide por d_k o por su raíz. ¿Por cuánto se divide en total una
+    misma puntuación?
 
 fails: values, scaled
 catalogue: AT-02
