@@ -47,11 +47,19 @@ LONGEST = 32
 
 def shapes(student: Student) -> Text | None:
     lengths = ((LONGEST, LONGEST), (6, 5), (2, 7), (7, 1))
-    got = logits_of(student, [pair(student, "shapes", *both) for both in lengths])[-1]
+    given = logits_of(student, [pair(student, "shapes", *both) for both in lengths])
     require_substance(student)
-    if (got >= 0).all() and np.allclose(got.sum(axis=-1), 1, atol=1e-4):
+    positive = all((got >= 0).all() for got in given)
+    exponents = given if positive else [np.exp(got) for got in given]
+    if all(np.allclose(got.sum(axis=-1), 1, atol=1e-4) for got in exponents):  # of a softmax, or of its logarithm
         student.suspect("encoder_decoder/probabilities_returned")
         return Text("Probabilities came back; logits were asked. The loss takes the softmax itself.")
+    if positive:
+        return Text(
+            "Of {count} logits none is negative: something after the last linear layer keeps them so. Logits are what "
+            "that layer gives, as it is.",
+            {"count": sum(got.size for got in given)},
+        )
     return None
 
 
@@ -62,9 +70,11 @@ def registered(student: Student) -> Text | None:
     one, two = (built(student, n).module.parameter_count for n in (1, 2))
     if not loose and two > one:
         layers = layers_of_their_own(student, lambda: _holds(encoder_sees_all, student))
-        heads = layers or as_many_heads_as_asked(student, lambda: _holds(sees_source, student))
-        unused = heads or heads_without_effect(student) or target_in_the_source_table(student)
-        return unused or (sublayer_without_effect(student) if _sees_whom_it_should(student) else None)
+        unused = layers or sublayer_without_effect(student)
+        if unused and (layers or _sees_whom_it_should(student)):
+            return unused
+        heads = as_many_heads_as_asked(student, lambda: _holds(sees_source, student))
+        return heads or heads_without_effect(student) or target_in_the_source_table(student)
     if not loose:
         return as_many_parameters(student, one)
     student.suspect("encoder_decoder/layers_in_a_plain_list")

@@ -254,6 +254,9 @@ WRONG = {
     "no positions in the source": (model(src_pos="0"), {"order"}),
     "no positions in the target": (model(tgt_pos="0"), {"order"}),
     "source vocabulary": (model(head="src_vocab"), ALL),
+    "logarithms of probabilities": (model(out="self.head(y).log_softmax(-1)"), {"shapes"}),
+    "a ReLU at the end": (model(out="self.head(y).relu()"), {"shapes"}),
+    "a sigmoid at the end": (model(out="self.head(y).sigmoid()"), {"shapes"}),
     "probabilities": (model(out="self.head(y).softmax(-1)"), {"shapes"}),
     "the last position only": (model(out="self.head(y[:, -1])"), ALL),
     "zeros": (model(out="self.head(y) * 0"), ALL),
@@ -623,6 +626,7 @@ def test_the_attention_that_ignores_the_number_of_heads_is_told(mistake: str, wh
     [
         ("an FFN in the encoder that is built and never used", "enc.0.ffn"),
         ("cross-attention by the module of self-attention", "dec.0.cross"),
+        ("the mean of the memory for a cross-attention that is never used", "dec.0.cross"),
         ("cross-attention by the module of self-attention, by hand", "cruzada"),
     ],
 )
