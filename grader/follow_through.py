@@ -19,7 +19,7 @@ from grader.checks.modules import SYNONYMS
 from grader.checks.pace import NOT_MEASURED
 from grader.components import COMPONENTS, Component
 from grader.components.component import Role
-from grader.diagnose.masks_that_disagree import charged_for_the_mask
+from grader.diagnose.masks_that_disagree import disagreement
 from grader.judging import Judged
 from grader.model import (
     Ask,
@@ -36,6 +36,7 @@ from grader.model import (
     Value,
 )
 from grader.model.text import in_code
+from grader.score import without_check
 
 __all__ = ["REPLACEABLE", "judge_all", "with_unmeasured_shares"]
 
@@ -109,7 +110,7 @@ def judge_all(
                 progress(item)
                 grades[item.id] = _better(own, item, stand_ins, ask, judge, components)
             heads = _heads(uses(item), others)
-            if heads and _loses_its_mask(grades[item.id], item, components):
+            if heads and _could_gain(grades[item.id]) and _loses_its_mask(grades[item.id], item, components):
                 grades[item.id] = _with_masks_that_agree(
                     grades[item.id], item, stand_ins, heads, ask, judge, components[item.component].own_mask
                 )
@@ -347,7 +348,9 @@ def _with_masks_that_agree(
             through = _asking_with(ask, chosen)
             if judge(only, through).grade.state is not ItemState.PASSED:
                 continue
-            grade = charged_for_the_mask(judge(item, through).grade, check, name, taken, made)
+            message, cause = disagreement(name, taken, made)
+            grade = without_check(judge(item, through).grade, check, message)
+            grade = replace(grade, diagnosis=(cause, *grade.diagnosis))
             if grade.points < own.points:
                 continue
             agreed = Text(

@@ -26,7 +26,16 @@ from grader.model import (
     Verdict,
 )
 
-__all__ = ["FormResults", "best_form", "check_grades", "item_grade", "open_for_review", "points_of", "with_award"]
+__all__ = [
+    "FormResults",
+    "best_form",
+    "check_grades",
+    "item_grade",
+    "open_for_review",
+    "points_of",
+    "with_award",
+    "without_check",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,6 +143,18 @@ def with_award(item: ItemGrade, points: Fraction) -> ItemGrade:
         _decided(check, check.max_points * part) if check.verdict is Verdict.FOR_REVIEW else check
         for check in item.checks
     )
+    return replace(item, points=points, checks=checks, state=_state(checks, item.forfeit))
+
+
+def without_check(item: ItemGrade, id_: str, message: Text) -> ItemGrade:
+    """`item` where the check `id_` is wrong, as `message` says, whatever it was before."""
+    checks = tuple(
+        replace(check, verdict=Verdict.WRONG, points=0 * check.points, message=message, notes=(), place=None)
+        if check.id == id_
+        else check
+        for check in item.checks
+    )
+    points = sum((check.points for check in checks), Fraction(0))
     return replace(item, points=points, checks=checks, state=_state(checks, item.forfeit))
 
 

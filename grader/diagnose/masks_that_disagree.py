@@ -7,12 +7,11 @@ depends on who sees whom.  It's found out by trying: with heads that read the ma
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from grader.checks.mask_convention import Meaning
-from grader.model import CheckGrade, Diagnosis, ItemGrade, ItemState, Text, Verdict
+from grader.model import Diagnosis, Text
 
-__all__ = ["ID", "charged_for_the_mask"]
+__all__ = ["ID", "disagreement"]
 
 ID = "masks_that_disagree"
 
@@ -23,32 +22,18 @@ _MEANS: Mapping[Meaning, Text] = {
 }
 
 
-def charged_for_the_mask(grade: ItemGrade, check: str, heads: str, taken: Meaning, made: Meaning) -> ItemGrade:
-    """`grade`, which an item has with heads that understand its mask, less what the mask that they don't costs.
+def disagreement(heads: str, taken: Meaning, made: Meaning) -> tuple[Text, Diagnosis]:
+    """What to tell of the check about who sees whom, and the cause.
 
-    That is `check`, the one about who sees whom.  The class `heads` takes a mask to mean `taken`; the item hands it one
-    that means `made`.
+    The class `heads` takes a mask to mean `taken`; the item that calls it hands it one that means `made`.
     """
-    values: dict[str, str | int | float | Text] = {
-        "heads": heads,
-        "taken": _MEANS[taken],
-        "made": _MEANS[made],
-    }
-    checks = tuple(_lost(entry, values) if entry.id == check else entry for entry in grade.checks)
-    points = sum((entry.points for entry in checks), start=0 * grade.points)
-    state = ItemState.PARTIAL if points else ItemState.FAILED
-    state = state if grade.state is ItemState.PASSED else grade.state
-    own = tuple(reason for reason in grade.diagnosis if reason.id != ID)
-    return replace(grade, checks=checks, points=points, state=state, diagnosis=(_named(values), *own))
-
-
-def _lost(entry: CheckGrade, values: Mapping[str, str | int | float | Text]) -> CheckGrade:
+    values: dict[str, str | int | float | Text] = {"heads": heads, "taken": _MEANS[taken], "made": _MEANS[made]}
     message = Text(
         "The mask that comes from here means: {made}. `{heads}` takes it as: {taken}. So the wrong tokens are hidden, "
         "or none.",
-        dict(values),
+        values,
     )
-    return replace(entry, verdict=Verdict.WRONG, points=0 * entry.points, message=message)
+    return message, _named(values)
 
 
 def _named(values: Mapping[str, str | int | float | Text]) -> Diagnosis:
