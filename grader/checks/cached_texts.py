@@ -19,7 +19,7 @@ from grader.checks.cached_model import Decoder, Style
 from grader.checks.pace import bench_of, not_right, reason_text
 from grader.checks.parameter_count import Sizes
 from grader.checks.student import Settled, Student
-from grader.checks.uncached_model import Model, Numbers, model_of, work_in
+from grader.checks.uncached_model import Model, Numbers, model_of, with_values, work_in
 from grader.model import CallFunction, Counted, Returned, Text, Value, Verdict
 from grader.model.growth import Growth, Limit, Sized
 from grader.model.pace import Outcome, Reason, Turn
@@ -49,12 +49,19 @@ class Texts:
 
     student: Student
     style: Style
+    _built: tuple[np.random.Generator, Model] | None = None
 
     label = "texts"
 
     @cached_property
-    def model(self) -> Model:
+    def drawn(self) -> Model:
         return certain(model_of(self.student, SIZES, "decoding_growth.texts"))
+
+    def model_for(self, dice: np.random.Generator) -> Model:
+        """One for each attempt, which has dice of its own: what an earlier one built ended with its process."""
+        if self._built is None or self._built[0] is not dice:
+            self._built = dice, with_values(self.drawn, self.drawn.values)
+        return self._built[1]
 
     @property
     def sizes(self) -> Sequence[int]:
@@ -62,14 +69,14 @@ class Texts:
         return [round(length * dice.uniform(1 - JITTER, 1 + JITTER)) for length in LENGTHS]
 
     def draw(self, dice: np.random.Generator, size: int) -> Sized:
-        prompt = dice.integers(0, SIZES.V, (1, PROMPT))
-        call = question(self.student, Decoder(self.model, self.style), ALPHABET, prompt, size)
+        model, prompt = self.model_for(dice), dice.integers(0, SIZES.V, (1, PROMPT))
+        call = question(self.student, Decoder(model, self.style), ALPHABET, prompt, size)
         ours = (tuple(int(token) for token in prompt[0]), size)
         return Sized(
             Turn(call),
             good=Turn(CallFunction("text", ours)),
             bad=Turn(CallFunction("text_without_cache", ours)),
-            reached=lambda value: _reached(self.model, prompt[0], value),
+            reached=lambda value: _reached(model, prompt[0], value),
             ours=lambda value: len(value) if isinstance(value, tuple) else 0,
         )
 
@@ -93,7 +100,7 @@ def _reached(model: Model, prompt: Numbers, value: Value) -> int:
 
 def grows_in_proportion(student: Student, style: Style, baseline: str) -> Text | None:
     """`baseline` has ``text(ids, n)`` with a cache and ``text_without_cache(ids, n)``."""
-    require_generator(student)
+    require_generator(student, Verdict.NOT_APPLICABLE)
     bench = bench_of(student)
     growth = bench.grows(student.ask, baseline, Texts(student, style), LIMIT, student.seed)
     if growth.outcome is Outcome.NOT_RIGHT:

@@ -169,7 +169,7 @@ def nearer_to_the_cache(student: Student) -> Text | None:
 
 
 def text_in_proportion(student: Student) -> Text | None:
-    require_generator(student)
+    require_generator(student, Verdict.NOT_APPLICABLE)
     if not _is_right(student):
         raise Settled(Verdict.SKIPPED, NOT_MEASURED)
     if "decoding_growth.too_slow" in student.memo:

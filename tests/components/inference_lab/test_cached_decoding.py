@@ -13,7 +13,8 @@ from tests.components.judged import failed, judge, messages, verdicts
 from tests.fake_student import fake_student
 
 OF_THE_MODEL = {"prefill", "steps", "constant_work", "resets", "batch", "context_limit"}
-EVERY = {*OF_THE_MODEL, "generation", "sampling", "evaluation_mode"}
+OF_THE_GENERATOR = {"generation", "sampling", "evaluation_mode"}
+EVERY = OF_THE_MODEL | OF_THE_GENERATOR
 
 
 def changed(*edits: tuple[str, str], source: str = METHODS + GENERATOR) -> str:
@@ -220,7 +221,7 @@ WRONG = {
     ),
     "nothing comes back of the prompt": (
         changed((PROMPT, "        self.avanzar(tokens)\n"), source=METHODS),
-        {"prefill"},
+        {"prefill"} | OF_THE_GENERATOR,  # which isn't written here
         None,
     ),
     "the generator draws whatever comes": (
@@ -304,14 +305,20 @@ TRIVIAL = {
 @pytest.mark.parametrize("seed", [0, 1])
 @pytest.mark.parametrize("style", RIGHT)
 def test_every_right_style_passes_every_check(style: str, seed: int) -> None:
-    assert failed("cached_decoding", RIGHT[style], seed) == set()
+    written = "def generate_with_cache" in RIGHT[style] or "def generar_con_cache" in RIGHT[style]
+    assert failed("cached_decoding", RIGHT[style], seed) == (set() if written else OF_THE_GENERATOR)
+
+
+def test_a_generator_that_is_not_written_costs_its_checks_and_says_its_name() -> None:
+    found = messages("cached_decoding", METHODS, 1)
+    assert {id_ for id_, message in found.items() if "`generate_with_cache` isn't there" in message} == OF_THE_GENERATOR
 
 
 def test_the_cache_may_stand_elsewhere_in_what_a_step_gives_than_in_what_a_prefill_gives() -> None:
     source = RIGHT["steps with the cache handed on"]
     handed_on = "return self.correr(token, cache, cache[0][0].shape[2])"
     assert source.count(handed_on) == 1
-    assert failed("cached_decoding", source.replace(handed_on, handed_on + "[::-1]"), 1) == set()
+    assert failed("cached_decoding", source.replace(handed_on, handed_on + "[::-1]"), 1) == OF_THE_GENERATOR
 
 
 @pytest.mark.parametrize(
@@ -494,11 +501,6 @@ def test_what_a_text_costs_is_left_to_the_clock() -> None:
     )
     for source in (again, uncounted):
         assert failed("cached_decoding", source, 1) == set()
-
-
-def test_without_a_generator_its_checks_are_not_asked() -> None:
-    found = verdicts("cached_decoding", METHODS, 0)
-    assert {id_ for id_, verdict in found.items() if verdict is Verdict.NOT_APPLICABLE} == EVERY - OF_THE_MODEL
 
 
 def test_a_wrong_mini_gpt_costs_nothing() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from grader.checks import cached_texts
-from grader.checks.cached_texts import ALPHABET, SIZES, grows_in_proportion
+from grader.checks.cached_texts import ALPHABET, SIZES, Texts, grows_in_proportion
 from grader.checks.student import Settled, Student
 from grader.components.finding import candidates
 from grader.components.inference_lab import cached_decoding, decoding_growth
@@ -158,3 +158,20 @@ def test_what_cannot_be_told_costs_nothing_and_what_may_be_had_on_purpose_waits(
 def test_there_is_room_for_the_longest_text() -> None:
     assert SIZES.C >= 8 + 256 * 1.1
     assert len(ALPHABET) == SIZES.V
+
+
+@dataclass
+class InAFreshProcess(OfSizes):
+    """The second attempt is made in another process, in which nothing has been built."""
+
+    def grows(self, ask: Ask, baseline: str, series: Series, limit: Limit, seed: int) -> Growth:
+        super().grows(ask, baseline, series, limit, seed)
+        assert isinstance(series, Texts)
+        series.student.ask = fake_student(IMPORTS, WITH)
+        return super().grows(series.student.ask, baseline, series, limit, seed + 1)
+
+
+def test_a_second_attempt_asks_for_nothing_that_the_first_one_built() -> None:
+    bench = InAFreshProcess()
+    judged(WITH, bench)
+    assert bench.reached == [*LENGTHS, *LENGTHS]
