@@ -11,8 +11,8 @@ try: Search your function for every place where something is divided by d_k or b
 hecho: Divides por d_k: de una vez, o por √d_k en dos sitios, por ejemplo las consultas antes del bucle y las
     puntuaciones dentro.
 por_que: Los pesos quedan demasiado parejos, tanto más cuanto más ancha es la cabeza: un producto escalar de d_k
-    términos independientes se dispersa como √d_k. Los algoritmos que escalan las consultas una vez al principio lo hacen
-    para no escalar cada bloque.
+    términos independientes se dispersa como √d_k. Los algoritmos que escalan las consultas una vez al principio
+    lo hacen para no escalar cada bloque.
 prueba: Busca en tu función todos los sitios donde se divide por d_k o por su raíz. ¿Por cuánto se divide en total una
     misma puntuación?
 
