@@ -111,7 +111,7 @@ def remembers(student: Student) -> None:
 def prefill(student: Student) -> Text | None:
     small, style = model(student)
     for n in (1, PROMPT, 6):
-        asked = Text("prefill of {n} tokens", {"n": n})
+        asked = _asked_of_a_prompt(n)
         if n in (1, PROMPT):
             tokens, reply = text(student, n)[:, :n], decoded(student, n).replies[0]
         else:
@@ -138,11 +138,15 @@ def prefill(student: Student) -> Text | None:
     return None
 
 
+def _asked_of_a_prompt(n: int) -> Text:
+    return Text("prefill of {n} tokens", {"n": n}) if n > 1 else Text("prefill of a single token")
+
+
 def steps(student: Student) -> Text | None:
     small, style = model(student)
     for prompt in (PROMPT, 1):
         tokens, found = text(student, prompt), decoded(student, prompt)
-        asked = Text("prefill of {n} tokens", {"n": prompt})
+        asked = _asked_of_a_prompt(prompt)
         logits = logits_in(student.returned(found.replies[0], asked).value, 1, SMALL.V)
         # A step can't know what follows.  If it gives what forward does there with all tokens, those that follow don't
         # count in forward; only if it doesn't must forward be asked without them.
@@ -152,6 +156,8 @@ def steps(student: Student) -> Text | None:
         for step, reply in enumerate(found.replies[1:]):
             at = prompt + step
             asked = Text("step {step} after a prompt of {n} tokens", {"step": step + 1, "n": prompt})
+            if prompt == 1:
+                asked = Text("step {step} after a prompt of a single token", {"step": step + 1})
             got = found.decoder.last_in(reply, 1, asked)
             if whole.shape[1] > 1 and same(whole[:, at], got).same:
                 continue
@@ -270,7 +276,7 @@ def context_limit(student: Student) -> Text | None:
         return _refused(student, SMALL.C, full)
     decoder = Decoder(small, style)
     first, *others = decoder.replies(tokens[:, : SMALL.C], 2)
-    student.returned(first, Text("prefill of {n} tokens", {"n": 2}))
+    student.returned(first, _asked_of_a_prompt(2))
     for at, reply in enumerate(others, start=2):
         if isinstance(reply, Raised):
             return _refused(student, at + 1, reply)
