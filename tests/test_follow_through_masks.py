@@ -85,6 +85,8 @@ def test_a_sign_that_slipped_is_no_convention_and_costs_the_heads_their_mask(hea
     """What is blocked by the course's convention is raised above the rest: the model pays nothing for that."""
     got = graded(HEADS_AND_BLOCK.replace(FILLED, heads), MODEL)
     assert lost(got["multihead"]) == {"mask_reaches_heads"}
+    told = next(str(check.message) for check in got["multihead"].checks if check.id == "mask_reaches_heads")
+    assert "gets a higher score" in told
     assert got["block"].state is got["minigpt"].state is ItemState.PASSED
 
 

@@ -270,7 +270,9 @@ def mask_hides_exactly(
         seen = influence(run, x, np.random.default_rng(moves), _SMALL)
         if seen is None:
             return Text("{asked}: the output is not finite, though every token may attend to itself.", {"asked": asked})
-        wrong = _misplaced(seen, several, asked, lambda: known_leak() or _why_it_leaks(mixer))
+        # Where what is blocked is raised, its tokens stand out in every head, as if heads mixed them.
+        leak = (lambda: None) if masks.raises else known_leak
+        wrong = _misplaced(seen, several, asked, lambda leak=leak: leak() or _why_it_leaks(mixer))  # type: ignore[misc]
         if wrong is not None:
             return wrong
     return None
