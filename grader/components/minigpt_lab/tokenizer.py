@@ -322,7 +322,9 @@ def unknown(student: Student) -> Text | None:
             "silently left out.",
             values,
         )
-    student.suspect("tokenizer/unknown_becomes_another")
+    # None, or an id that stands for what's unknown alone, is no other character's.
+    if got is not None and int(got[4]) in {_id_of(coder, letter) for letter in made.sorted}:
+        student.suspect("tokenizer/unknown_becomes_another")
     return Text(
         "{encode} of {word} with the unknown character {stranger} in the middle raises no error: it became {got}.",
         values | {"got": "None" if got is None else str(int(got[4]))},
