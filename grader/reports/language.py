@@ -58,7 +58,9 @@ def say(text: Text, lang: str, shown: Callable[[str], str] = str) -> str:
             said = f"{said[0].upper()}{said[1:]}"
         values[name] = said
     try:
-        return template.format_map(values)
+        filled = template.format_map(values)
+        # What has nothing to add at the end leaves no blank there.
+        return filled.rstrip(" ") if "" in values.values() else filled
     except (ValueError, IndexError):  # a stray brace in a message of ours
         return template
 

@@ -49,6 +49,10 @@ def test_a_stray_brace_of_ours_does_not_cost_the_report(template: str) -> None:
     assert say(Text(template, {"x": "y"}), "en")
 
 
+def test_a_message_with_nothing_to_add_ends_with_its_full_stop() -> None:
+    assert say(Text("{asked}: wrong. {cause}", {"asked": "f(x)", "cause": Text("")}), "en") == "f(x): wrong."
+
+
 def test_a_texts_own_translation_is_taken() -> None:
     hint = Text("Look at {x} {{again}}.", {"x": "d_k"}, in_language={"es": "Mira {x} {{otra vez}}."})
     assert say(hint, "es") == "Mira d_k {otra vez}."
