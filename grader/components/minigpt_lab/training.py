@@ -149,7 +149,14 @@ def learns(student: Student) -> Text | None:
     else:
         down = all(_end(curve) <= BAR / CHANCE for curve in (found, honest) if len(curve))
     if down:
-        return None
+        now = parameters_now(student, run)
+        if any(not np.array_equal(old, new) for old, new in zip(run.before, now, strict=True)):
+            return None
+        return Text(
+            "{asked}: the loss came down, but in the end the model has the parameters again that it had at first: what "
+            "it learned is lost. Which weights does a state_dict hold that was kept before the training went on?",
+            {"asked": run.asked},
+        )
     if run.climbed or (len(honest) and steps_of(run, 1)[0].uphill):
         student.suspect("training/uphill")
     return Text(

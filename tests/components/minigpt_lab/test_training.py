@@ -50,6 +50,11 @@ WRONG = {
     "the minus forgotten in a loss of its own": (
         {LOSS: "logits.log_softmax(-1).gather(-1, y[..., None]).mean()"}, {"losses", "cross_entropy", "learns"}
     ),
+    "the first weights put back at the end": (
+        {"    optimizer = torch": "    import copy\n    kept = copy.deepcopy(model.state_dict())\n    optimizer = torch",
+         "    return losses": "    model.load_state_dict(kept)\n    return losses"},
+        {"learns"},
+    ),
     "the optimizer climbs": ({"lr=lr)": "lr=lr, maximize=True)"}, {"learns"}),
     "not shifted, the sign turned": (
         {"y.view(-1))": "x.view(-1))", "loss.backward()": "(-loss).backward()"},
