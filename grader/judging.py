@@ -146,7 +146,8 @@ def judge_item(
                 reasons = with_the_cell_of_its_name(reasons, submission, execution)
                 reasons = _with_the_stopped_cell(reasons, execution)
                 reasons = _with_what_gives_nothing(reasons, form, candidate, nothing, submission)
-                chance = explain_chance(evaluated)
+                named = any("/" in reason.id for reason in reasons)  # some items know a mistake of this kind
+                chance = None if named else explain_chance(evaluated)
                 reasons = reasons if chance is None else (chance,)
                 names = own_names(candidate.form.roles, candidate.found)
                 reasons = tuple(diagnosis.about(names) for diagnosis in reasons)

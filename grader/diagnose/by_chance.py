@@ -1,6 +1,6 @@
 """A module that gives something else each time in evaluation mode: dropout that never stops, positions drawn anew.
 
-Whatever else its answers look like is chance, so this comes before any other cause.
+Whatever else its answers look like is chance, so this comes before any cause but a known mistake.
 """
 
 from __future__ import annotations
