@@ -16,7 +16,14 @@ from numpy.typing import NDArray
 
 from grader.checks.training_loop import Run
 
-__all__ = ["first_step_size", "looks_like_adamw", "made_anew_each_step", "other_optimizer", "takes_adamw_steps"]
+__all__ = [
+    "first_step_size",
+    "largest_move",
+    "looks_like_adamw",
+    "made_anew_each_step",
+    "other_optimizer",
+    "takes_adamw_steps",
+]
 
 Numbers = NDArray[np.float64]
 
@@ -63,6 +70,12 @@ def first_step_size(run: Run) -> float:
     """The mean |p' - p| of the first step; 0 where there was none."""
     before, after = (_flat(part) for part in _pairs(run))
     return float(np.abs(after - before).mean()) if before.size else 0.0
+
+
+def largest_move(run: Run) -> float:
+    """The largest |p' - p| of the first step; AdamW's is the learning rate, and a little for the decay."""
+    before, after = (_flat(part) for part in _pairs(run))
+    return float(np.abs(after - before).max()) if before.size else 0.0
 
 
 def _pairs(run: Run) -> tuple[list[Numbers], list[Numbers]]:

@@ -67,7 +67,7 @@ def value(student: Student) -> Text | None:
             {"asked": run.asked, "rows": len(run.forwards[0].ids) if run.forwards[0].ids is not None else 0},
         )
     if is_right:
-        return _as_many(student, run, watched.count)
+        return _as_many(student, run, watched)
     for name in wrong or (["first_batch_alone"] if _first_of_several(got, run, right, tolerance) else []):
         student.suspect(f"mean_loss/{name}")
     return Text(
@@ -99,20 +99,25 @@ def _first_of_several(got: float, run: Run, right: Sequence[float], tolerance: T
     return run.count == 1 and 1 < several <= MOST_BATCHES and _close(got * several, right[0], tolerance)
 
 
-def _as_many(student: Student, run: Run, calls: int) -> Text | None:
-    """Is it the mean that was asked for: over so many batches, each so large?  All at once are as good."""
+def _as_many(student: Student, run: Run, watched: Run) -> Text | None:
+    """Is it the mean that was asked for: over so many batches, each so large?  All at once are as good, and so is one
+    window after the other, of which two in a row may be alike (`watched`).
+    """
     roles = roles_of(student.found[ROLE])
-    rows = [len(forward.ids) for forward in run.forwards if forward.ids is not None]
+    rows, each = ([len(f.ids) for f in one.forwards if f.ids is not None] for one in (run, watched))
+    in_all = ROWS * BATCHES in (sum(rows), sum(each))
     # The last may be smaller for who goes through the data in order.
-    if "batch_size" in roles and max(rows) != ROWS and sum(rows) != ROWS * BATCHES:
+    if "batch_size" in roles and max(rows) != ROWS and not in_all:
         student.suspect("mean_loss/batch_size_ignored")
         return Text(
             "{asked}: with a batch size of {size} the model was given {got} windows at a time.",
             {"asked": run.asked, "size": ROWS, "got": rows[0]},
         )
     number = roles.get("batches") or roles.get("steps")
-    at_once = sum(rows) == ROWS * BATCHES if "batch_size" in roles else len(rows) == 1 and rows[0] % BATCHES == 0
-    if number is None or len(number) == 1 or BATCHES in (run.count, calls) or at_once:  # an `n` may be the context
+    one_by_one = len(rows) == 1 or max(each) == 1  # all at once, or window by window, and as many whatever the size
+    as_asked = in_all if "batch_size" in roles else one_by_one and sum(each) % BATCHES == 0
+    # An `n` may be the context.
+    if number is None or len(number) == 1 or BATCHES in (run.count, watched.count) or as_asked:
         return None
     student.suspect("mean_loss/n_batches_ignored")
     return Text(

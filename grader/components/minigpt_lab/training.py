@@ -13,7 +13,13 @@ from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.loop_parameters import roles_of
-from grader.checks.optimizer_steps import first_step_size, made_anew_each_step, other_optimizer, takes_adamw_steps
+from grader.checks.optimizer_steps import (
+    first_step_size,
+    largest_move,
+    made_anew_each_step,
+    other_optimizer,
+    takes_adamw_steps,
+)
 from grader.checks.student import Settled, Student, number_text
 from grader.checks.training_loop import (
     Run,
@@ -149,14 +155,7 @@ def learns(student: Student) -> Text | None:
     else:
         down = all(_end(curve) <= BAR / CHANCE for curve in (found, honest) if len(curve))
     if down:
-        now = parameters_now(student, run)
-        if any(not np.array_equal(old, new) for old, new in zip(run.before, now, strict=True)):
-            return None
-        return Text(
-            "{asked}: the loss came down, but in the end the model has the parameters again that it had at first: what "
-            "it learned is lost. Which weights does a state_dict hold that was kept before the training went on?",
-            {"asked": run.asked},
-        )
+        return _put_back(student, run)
     if run.climbed or (len(honest) and steps_of(run, 1)[0].uphill):
         student.suspect("training/uphill")
     return Text(
@@ -170,6 +169,20 @@ def learns(student: Student) -> Text | None:
             "bar": f"{BAR:.2f}",
         },
     )
+
+
+def _put_back(student: Student, run: Run) -> Text | None:
+    """Do the weights stand in the end where they stood before the training, or after its first step?"""
+    now = parameters_now(student, run)
+    for early in (run.before, run.first_update[1] if run.updates > 1 else ()):
+        if len(early) == len(now) and all(np.array_equal(old, new) for old, new in zip(early, now, strict=True)):
+            return Text(
+                "{asked}: the loss came down, but in the end the model has the parameters again that it had at first: "
+                "what it learned is lost. Which weights does a state_dict hold that was kept before the training went "
+                "on?",
+                {"asked": run.asked},
+            )
+    return None
 
 
 def _none_moved(run: Run) -> Text:
@@ -257,6 +270,11 @@ def optimizer(student: Student) -> Text | None:
         )
     if "lr" not in roles_of(student.found[ROLE]):
         return None
+    if largest_move(run) > 1.5 * RATE:  # smaller it may be at first, where the rate rises
+        return Text(
+            "{asked}: with a learning rate of {rate} the first step is {times} times as large as AdamW's with that.",
+            {"asked": run.asked, "rate": f"{RATE:g}", "times": number_text(largest_move(run) / RATE)},
+        )
     if first_step_size(run) > SLOWER**0.5 * first_step_size(trained_otherwise(student)):
         return None
     student.suspect("training/learning_rate_unused")

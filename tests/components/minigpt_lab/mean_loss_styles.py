@@ -56,6 +56,31 @@ def mean_loss(model, data):
 RIGHT = {
     "plain": PLAIN,
     "forward called by its name": PLAIN.replace("model(x)", "model.forward(x)"),
+    "window by window": """
+        @torch.no_grad()
+        def mean_loss(model, data, n_batches=20, batch_size=32):
+            model.eval()
+            losses = []
+            for _ in range(n_batches):
+                starts = torch.randint(len(data) - model.context, (batch_size,))
+                for i in starts:
+                    x, y = data[i:i + model.context], data[i + 1:i + model.context + 1]
+                    losses.append(F.cross_entropy(model(x[None])[0], y).item())
+            model.train()
+            return sum(losses) / len(losses)
+        """,
+    "window by window, as many as it likes at a time": """
+        @torch.no_grad()
+        def mean_loss(model, data, n_batches=20):
+            model.eval()
+            losses = []
+            for _ in range(n_batches):
+                for i in torch.randint(len(data) - model.context, (32,)):
+                    x, y = data[i:i + model.context], data[i + 1:i + model.context + 1]
+                    losses.append(F.cross_entropy(model(x[None])[0], y).item())
+            model.train()
+            return sum(losses) / len(losses)
+        """,
     "measured on a copy": PLAIN.replace("    model.eval()", "    import copy; model = copy.deepcopy(model).eval()"),
     "in Spanish, globals, decorated, a tensor back": """
         CONTEXTO, LOTE = 16, 8

@@ -51,10 +51,19 @@ WRONG = {
         {LOSS: "logits.log_softmax(-1).gather(-1, y[..., None]).mean()"}, {"losses", "cross_entropy", "learns"}
     ),
     "the first weights put back at the end": (
-        {"    optimizer = torch": "    import copy\n    kept = copy.deepcopy(model.state_dict())\n    optimizer = torch",
+        {"    optimizer =": "    import copy\n    kept = copy.deepcopy(model.state_dict())\n    optimizer =",
          "    return losses": "    model.load_state_dict(kept)\n    return losses"},
         {"learns"},
     ),
+    "the worst model put back": (
+        {"    optimizer = torch": "    import copy\n    most = 0.0\n    optimizer = torch",
+         "        losses.append(loss.item())":
+             "        losses.append(loss.item())\n        if loss.item() > most and step < 1:\n"
+             "            most, kept = loss.item(), copy.deepcopy(model.state_dict())",
+         "    return losses": "    model.load_state_dict(kept)\n    return losses"},
+        {"learns"},
+    ),
+    "twice the learning rate": ({"lr=lr)": "lr=2 * lr)"}, {"optimizer"}),
     "the optimizer climbs": ({"lr=lr)": "lr=lr, maximize=True)"}, {"learns"}),
     "not shifted, the sign turned": (
         {"y.view(-1))": "x.view(-1))", "loss.backward()": "(-loss).backward()"},
