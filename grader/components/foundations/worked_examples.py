@@ -18,7 +18,7 @@ from grader.checks.matches_reference import describe_difference, exact
 from grader.checks.student import Settled, Student, shape_text
 from grader.compare import NotNumbers, Tolerance, compare, numbers
 from grader.components.component import Component, Form, Role
-from grader.model import Array, Text, Value, Verdict
+from grader.model import Array, Raised, Returned, Text, Value, Verdict
 
 __all__ = ["COMPONENT"]
 
@@ -35,7 +35,13 @@ def pair(
     """What came back, by the names of `shapes`: parts are recognised by their shapes, so their order doesn't matter."""
     if role not in student.found:
         raise Settled(Verdict.MISSING, Text("`{name}` isn't in the notebook.", {"name": role}))
-    value = student.returned(student.call(role, *args, case=str(asked)), asked).value
+    reply = student.call(role, *args, case=str(asked))
+    if isinstance(reply, Raised) and student.library == "torch":
+        # A tensor made of the example's numbers may be float64, and then takes no float32 beside it.
+        wide = (student.array(arg, "float64") if isinstance(arg, np.ndarray) else arg for arg in args)
+        again = student.call(role, *wide, case=str(asked))
+        reply = again if isinstance(again, Returned) else reply
+    value = student.returned(reply, asked).value
     parts = tuple(value.values()) if isinstance(value, Mapping) else value if isinstance(value, tuple) else (value,)
     arrays = [array for part in parts if not isinstance(array := numbers(part), NotNumbers)]
     found: dict[str, Array] = {}

@@ -51,7 +51,18 @@ def dolor_attention(word="dolor"):
 """
 
 
+IN_TORCH = """
+X0 = np.array([[1.0, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0]])
+Q0, K0, V0 = (np.array(rows, dtype=float) for rows in (
+    [[1, 0], [0, 1], [1, 0], [0, 1]], [[0, 1], [1, 0], [0, 1], [1, 0]], [[1, 0], [0, 1], [1, 1], [0, 0]]))
+def gato_attention(X=X0):
+    X = torch.tensor(X)
+    A = torch.softmax((X @ torch.tensor(Q0)) @ (X @ torch.tensor(K0)).T / 2**0.5, -1)
+    return A, A @ X @ torch.tensor(V0)
+"""
+
 RIGHT = {
+    "tensors of the example's numbers, which are float64": DATA + IN_TORCH + dolor(),
     "NumPy": DATA + gato() + dolor(),
     "Z first, a row of weights, three decimals": DATA
     + gato(out="(A @ X @ W_V).round(3), A.round(3)")
