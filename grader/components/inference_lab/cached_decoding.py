@@ -281,6 +281,9 @@ def context_limit(student: Student) -> Text | None:
         if isinstance(reply, Raised):
             return _refused(student, at + 1, reply)
         student.returned(reply, Text("a step"))
+    forgotten = _a_part_is_forgotten(small, decoder, tokens, others)
+    if forgotten is not None:
+        return forgotten
     reply = decoder.step(tokens[:, SMALL.C])
     if isinstance(reply, Raised):
         return None
@@ -294,6 +297,27 @@ def context_limit(student: Student) -> Text | None:
         "{model}: a step beyond the {context} tokens of the context was answered, though there is no position for it. "
         "Raise an error, or start again with the last tokens.",
         {"model": asked_to_build(student, SMALL), "context": SMALL.C},
+    )
+
+
+def _a_part_is_forgotten(small: Model, decoder: Decoder, tokens: Tokens, steps: Sequence[Reply]) -> Text | None:
+    """Is the step that fills the context wrong, and the one before it right?  Then a window cuts the cache."""
+    asked = Text("step {step} after a prompt of {n} tokens", {"step": len(steps), "n": 2})
+    before, last = (decoder.last_in(reply, 1, asked) for reply in steps[-2:])
+    full = tokens[:, : SMALL.C]
+    if not same(small.last(full[:, :-1]), before).same:
+        return None  # what fewer tokens show has its own check
+    difference = same(small.last(full), last).difference
+    if difference is None:
+        return None
+    return Text(
+        "{model}: where the context is full, your own forward gives other logits than the step. All {context} tokens "
+        "must still be in the cache. {difference}",
+        {
+            "model": asked_to_build(small.student, SMALL),
+            "context": SMALL.C,
+            "difference": describe_difference(asked, difference),
+        },
     )
 
 

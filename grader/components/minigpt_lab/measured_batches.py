@@ -41,7 +41,9 @@ def _alike(one: Forward, other: Forward) -> bool:
 
 
 def _without_a_first_look(forwards: list[Forward]) -> list[Forward]:
-    """Of another shape than all batches have; the last batch alone may be smaller than the others."""
+    """Of another shape than all batches have, or at a single token; the last batch may be smaller than the others."""
+    batches = [f for f in forwards if f.ids is None or f.ids.size > 1]
+    forwards = batches if len(batches) > 1 else forwards
     shapes = [None if forward.ids is None else forward.ids.shape for forward in forwards]
     is_look = len(shapes) > 2 and shapes[0] != shapes[1] and len(set(shapes[1:-1])) == 1
     return forwards[1:] if is_look else forwards

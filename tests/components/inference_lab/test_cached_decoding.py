@@ -224,6 +224,14 @@ WRONG = {
         {"prefill"} | OF_THE_GENERATOR,  # which isn't written here
         None,
     ),
+    "a cache that keeps the last 7 tokens": (
+        changed(
+            (KEPT, "            self.cache[i] = (k[:, :, -7:], v[:, :, -7:])\n"),
+            (MIXED, "x = x + b.att.mezclar(q, k, v, mask[:, -k.shape[2]:])"),
+        ),
+        {"context_limit"},
+        None,
+    ),
     "the generator draws whatever comes": (
         changed((DRAWN, "            ids.append(int(torch.randint(13, ())))\n")),
         {"generation", "sampling", "evaluation_mode"},

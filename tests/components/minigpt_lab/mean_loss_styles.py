@@ -81,6 +81,9 @@ RIGHT = {
             model.train()
             return sum(losses) / len(losses)
         """,
+    "a look at one token for the size of the vocabulary, in each batch": PLAIN.replace(
+        "logits = model(x)", "V = model(x[:1, :1]).size(-1); logits = model(x)"
+    ),
     "measured on a copy": PLAIN.replace("    model.eval()", "    import copy; model = copy.deepcopy(model).eval()"),
     "in Spanish, globals, decorated, a tensor back": """
         CONTEXTO, LOTE = 16, 8
