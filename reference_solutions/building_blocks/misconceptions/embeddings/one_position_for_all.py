@@ -28,4 +28,5 @@ def embeddings(
     idx: NDArray[np.int64], tokens: NDArray[np.float64], positions: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """As the reference, with row 0 for all."""
-    return tokens[idx] + positions[0]
+    summed: NDArray[np.float64] = tokens[idx] + positions[0]
+    return summed
