@@ -148,6 +148,8 @@ class _Notebook:
             return any(told) if told else None
         if not isinstance(value, ast.Call):
             return None
+        if isinstance(value.func, ast.Name) and isinstance(made := self._meant(value.func.id, names), ast.Lambda):
+            return again(made.body, {})
         callee = self._callee(value)
         arguments = [*value.args, *(keyword.value for keyword in value.keywords if keyword.arg not in ("device",))]
         if isinstance(value.func, ast.Attribute) and (base := again(value.func.value)) is not None:
@@ -190,7 +192,8 @@ class _Notebook:
             if self.left < 0:
                 return False
             if isinstance(node, ast.Call):
-                if self._callee(node) in _VOLATILE or self.is_seeded(node, names, depth + 1) is False:
+                drawn_anew = self._callee(node) == "seed" and not node.args  # torch.seed()
+                if drawn_anew or self._callee(node) in _VOLATILE or self.is_seeded(node, names, depth + 1) is False:
                     return True
                 function = self.functions.get(self._callee(node))
                 given = [] if function is None else [(part, _bound(function, node)) for part in _returned(function)]
