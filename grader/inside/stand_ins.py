@@ -343,7 +343,10 @@ def _block_module(original: Any, options: dict[str, Any]) -> Any:
                 blocked = ~_allowed(mask, options.get("convention", "keep"), (n, n))
             elif options.get("always_causal"):
                 blocked = ~torch.ones(n, n, dtype=torch.bool).tril()
-            return self.layer(x, src_mask=blocked)
+            result = self.layer(x, src_mask=blocked)
+            # A softmax of nothing is NaN; what torch's layer makes of it depends on the way that it chooses.
+            alone = None if blocked is None else blocked.all(dim=-1)
+            return result if alone is None else result.masked_fill(alone[:, None], float("nan"))
 
     return StandInTransformerBlock
 

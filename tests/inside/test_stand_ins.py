@@ -228,3 +228,28 @@ def test_what_code_calls_though_it_does_not_exist_is_told_and_an_attribute_is_no
         "calls_that": True,
         "names_an_attribute": False,
     }
+
+
+def test_a_block_gives_nan_for_a_token_that_may_see_nothing() -> None:
+    """As a softmax of nothing does; torch's own layer gives what the token has by itself."""
+    source = """
+        import torch
+        class TransformerBlock(torch.nn.Module):
+            def __init__(self, d_model, n_heads, dropout=0.1):
+                super().__init__()
+            def forward(self, x, mask=None):
+                return x
+        def first_and_last(hidden):
+            block = TransformerBlock(8, 2).eval()
+            mask = torch.ones(4, 4, dtype=torch.bool).tril(-1 if hidden else 0)
+            out = block(torch.zeros(1, 4, 8), mask)
+            return out[0].isnan().any(dim=-1).tolist()
+    """
+    ask = fake_student(source)
+    names: dict[str, Value] = {name: name for name in ("d_model", "n_heads", "dropout")}
+    block = StandIn("TransformerBlock", {"parameters": names})
+    for hidden in (False, True):
+        call = Substituted({"TransformerBlock": block}, CallFunction("first_and_last", (hidden,)))
+        reply = ask(call)
+        assert isinstance(reply, Returned), reply
+        assert reply.value == (hidden, False, False, False)
