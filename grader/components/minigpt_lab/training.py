@@ -41,9 +41,9 @@ from grader.components.minigpt_lab.training_runs import (
     SLOWER,
     STEPS,
     VOCAB,
-    run_again,
     trained,
     trained_otherwise,
+    trained_twice,
 )
 from grader.model import Text, Verdict
 from grader.model.text import in_code
@@ -289,11 +289,10 @@ def reproducible(student: Student) -> Text | None:
     otherwise = otherwise_in_torch(student, run, "training/gradients_left_off")
     if otherwise is not None:  # a second run in the notebook stops, or isn't the same
         return otherwise
-    again = run_again(student)
-    curves = [losses_of(one) for one in (run, again)]
-    first, second = (np.zeros(0) if curve is None else curve for curve in curves)
-    after = [parameters_now(student, one) for one in (run, again)]
-    moved = any(not np.array_equal(old, new) for old, new in zip(run.before, after[0], strict=True))
+    runs = trained_twice(student)
+    first, second = (np.zeros(0) if curve is None else curve for curve in map(losses_of, runs))
+    after = [parameters_now(student, one) for one in runs]
+    moved = any(not np.array_equal(old, new) for old, new in zip(runs[0].before, after[0], strict=True))
     if not moved and len(set(map(float, first))) < 2:
         raise Settled(Verdict.WRONG, _none_moved(run))
     alike = len(first) == len(second) and np.allclose(first, second, rtol=1e-4, atol=1e-5)
