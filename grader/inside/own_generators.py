@@ -19,6 +19,11 @@ __all__ = ["generator_of", "seed_generators_of"]
 
 Found = tuple[str, Any]
 MOST_PARTS = 100
+# What most names and parts are: no generator, nor a method of one.  There may be thousands, looked at in each question.
+_OTHERS = frozenset({
+    bool, bytes, complex, dict, float, frozenset, int, list, set, str, tuple, type, type(None),
+    types.FunctionType, types.ModuleType,
+})  # fmt: skip
 
 
 def seed_generators_of(function: Any, seed: int, spared: Collection[str] = ()) -> None:
@@ -60,6 +65,8 @@ def _seed(generator: Any, seed: int) -> None:
 
 def _in(value: Any) -> Any:
     """The generator that `value` is, or that it's a method of: ``draw = rng.random``."""
+    if type(value) in _OTHERS:
+        return None
     torch = sys.modules.get("torch")
     kinds = (np.random.Generator, np.random.RandomState, random.Random, *(() if torch is None else (torch.Generator,)))
     if not issubclass(type(value), kinds):

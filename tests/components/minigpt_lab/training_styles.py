@@ -116,6 +116,9 @@ RIGHT = {
                     history["train"].append(float(loss))
             return history
         """,
+    "a report fifty times, which a run of forty steps can't have": PLAIN.replace(
+        "losses = []", "losses, every = [], steps // 50"
+    ).replace("        losses.append", "        if step % every == 0:\n            print(step)\n        losses.append"),
     "epochs of one batch": PLAIN.replace("steps", "epochs"),
     "no number of steps at all": PLAIN.replace("steps=200, batch_size=32, context=64, lr=1e-3", "").replace(
         "losses = []", "losses, steps, context, batch_size = [], 320, 12, 6"
