@@ -3,7 +3,7 @@
 ``python -m benchmarks.check_watch FOLDER ... [--rounds N]`` takes folders that ``grade release`` wrote.  For each it
 watches the solved notebook of the assignment; at each save the code of one item changes (a line without effect), for
 every item that has public checks in turn.  It prints by item, and for the assignment, the medians of what passes from
-the save until the item's verdict is shown, and until all is: the items that build on it are checked too.  The time
+the save until that item's verdict is shown, and until all is: the items that build on it are checked too.  The time
 until the save is noticed is in both.  Beside it stands what checking everything takes.  ``--markdown`` makes a table.
 """
 
@@ -15,14 +15,16 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.command import parser_for
 from benchmarks.machine import machine
 from grader.intake import read_submission
-from grader.reports.lines import Line
+from grader.reports.language import title_in
+from grader.reports.lines import Line, plain_text
 from grader.student.again import names_of
 from grader.student.check import Checker, judging_of
 from grader.student.public import PublicChecks
@@ -35,10 +37,12 @@ CHECKOUT = Path(__file__).parents[1]
 class Saves:
     """In the keyboard's place: saves the notebook at a moment of its own, each item `rounds` times, and ends.
 
-    `waited` are the seconds from each save to the first and to the last line that was shown of its check, by item.
+    `waited` are the seconds from each save to the first line that has the item's title, and to the last line that was
+    shown of its check, by item.
     """
 
-    def __init__(self, path: Path, changes: Sequence[tuple[str, int, str]], rounds: int) -> None:
+    def __init__(self, path: Path, changes: Sequence[tuple[str, int, str]], titles: Mapping[str, str], rounds: int):
+        self.titles = titles
         self.path, self.body = path, json.loads(path.read_text(encoding="utf-8"))
         self.left = [change for change in changes for _ in range(rounds)]
         self.waited: dict[str, list[tuple[float, float]]] = {}
@@ -78,9 +82,11 @@ class Saves:
         time.sleep(seconds - before)
         return ""
 
-    def show(self, _: Sequence[Line]) -> None:
+    def show(self, lines: Sequence[Line]) -> None:
         self.shown_at = time.monotonic()
-        self.told_at = self.told_at or self.shown_at
+        title = self.titles.get(self.item, "")
+        if not self.told_at and any(plain_text(line).startswith(f"{title}:") for line in lines):
+            self.told_at = self.shown_at
 
 
 @dataclass
@@ -104,8 +110,13 @@ def with_a_line_more(source: str, name: str, line: str) -> str:
 
 
 def changes_of(public: PublicChecks, path: Path) -> list[tuple[str, int, str]]:
-    """For each item with public checks: its id, and the cell and the name of a function or class that it's about."""
+    """For each item with public checks: its id, and the cell and the name of a function or class that it's about.
+
+    Of several names, that which the fewest other items are about too: a training loop is changed, not its model.
+    """
     components = judging_of(public).components
+    about = {item.id: names_of(item, components) for item in public.items}
+    shared = Counter(name for names in about.values() for name in names)
     defined = {
         node.name: cell.number
         for cell in read_submission(path).cells
@@ -114,7 +125,8 @@ def changes_of(public: PublicChecks, path: Path) -> list[tuple[str, int, str]]:
     }
     made = []
     for item in public.items:
-        name = next((name for name in sorted(names_of(item, components)) if name in defined), None)
+        names = sorted(about[item.id], key=lambda name: (shared[name], name))
+        name = next((name for name in names if name in defined), None)
         if item.is_public and name is not None:
             made.append((item.id, defined[name], name))
     return made
@@ -127,7 +139,8 @@ def measured(folder: Path, rounds: int) -> Figures:
         path = Path(made) / "solved.ipynb"
         path.write_bytes((CHECKOUT / "assignments" / assignment / "solved.en.ipynb").read_bytes())
         submission = read_submission(path)
-        saves = Saves(path, changes_of(public, path), rounds)
+        titles = {item.id: title_in(item.title, "en") for item in public.items}
+        saves = Saves(path, changes_of(public, path), titles, rounds)
         with Checker(public, submission.source) as checker:
             watch = saves.watch = Watch(checker, path, (), "en", saves.show, lambda: 100)
             watch.run(saves)
