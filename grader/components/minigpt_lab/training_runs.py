@@ -6,7 +6,7 @@ which no honest loss stays.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 import numpy as np
@@ -31,8 +31,8 @@ __all__ = [
     "corpus",
     "few_tokens",
     "run_again",
+    "runs_on_few_tokens",
     "trained",
-    "trained_on_few_tokens",
     "trained_otherwise",
     "trained_twice",
 ]
@@ -143,21 +143,21 @@ def few_tokens(student: Student) -> Ids:
     return student.dice("training.few").integers(0, VOCAB, max(FEW, several))
 
 
-def trained_on_few_tokens(student: Student) -> Run:
-    """A run with `few_tokens`, batches of `OTHER_BATCH` and a model of another context; remembered."""
+def runs_on_few_tokens(student: Student) -> Iterator[Run]:
+    """Runs with `few_tokens`, batches of `OTHER_BATCH` and a model of another context: a short one where that can be,
+    and for who wants to see more, one as long as the first.
+    """
     trained(student)
-    if "training.few" not in student.memo:
-        data = few_tokens(student)
-        name = student.found[ROLE].name
-        asked = Text("{name} with a small model and {count} tokens", {"name": name, "count": len(data)})
+    data = few_tokens(student)
+    asked = Text("{name} with a small model and {count} tokens", {"name": student.found[ROLE].name, "count": len(data)})
+    for steps in (FEW_STEPS, STEPS) if _takes_steps(student) else (STEPS,):
         try:
-            student.memo["training.few"] = _run(student, data, asked, batch=OTHER_BATCH, context=OTHER_CONTEXT)
-        except Settled:
+            yield _run(student, data, asked, batch=OTHER_BATCH, context=OTHER_CONTEXT, steps=steps)
+        except Settled as stopped:
             # What stops with so few tokens only doesn't stop the other runs.
             student.memo.pop(f"{ROLE}.failed", None)
-            raise
-    run: Run = student.memo["training.few"]
-    return run
+            if steps == STEPS or stopped.raised is None:
+                raise
 
 
 def run_again(
