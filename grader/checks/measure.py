@@ -4,24 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import isclose, log10
 from typing import Any
 
 from grader.checks.answers import note_answer, plain_number, quantity_of
 from grader.checks.quantities import Quantity
+from grader.checks.scales import scale_in
 from grader.checks.student import Settled, Student, passed, wrong
 from grader.compare import Tolerance
 from grader.model import CheckResult, Text, Verdict
 
-__all__ = ["Measure", "Unit"]
+__all__ = ["COUNTS", "Measure", "Unit"]
 
 
 @dataclass(frozen=True)
 class Unit:
-    """`factor` of the asked unit; `words` are how it may be written beside the number (small letters)."""
+    """`factor` of the asked unit; `words` are how it may be written beside the number (small letters).
+
+    An empty word is for what a power of ten counts where nothing else is said: ones, or bytes.
+    """
 
     name: Text
     factor: float
-    words: tuple[str, ...]
+    words: tuple[str, ...] = ()
+
+
+COUNTS = (
+    Unit(Text("ones"), 1.0, ("",)),
+    Unit(Text("thousands"), 1e3),
+    Unit(Text("millions (10^6)"), 1e6),
+    Unit(Text("thousands of millions (10^9)"), 1e9),
+    Unit(Text("millions of millions (10^12)"), 1e12),
+)
 
 
 @dataclass(frozen=True)
@@ -64,7 +78,7 @@ class Measure:
         if self._carried_forward(student, quantity, stated):
             student.note(Text("It follows from your own number before: what is wrong with that isn't counted twice."))
             return passed(self)
-        values |= {"generosity": self.generosity}
+        values |= {"got": _with_unit(quantity, stated), "generosity": self.generosity}
         return wrong(self, Text("`{name}` is {got}, and that isn't the answer. {generosity}", values))
 
     def _carried_forward(self, student: Student, quantity: Quantity, stated: Unit | None) -> bool:
@@ -76,7 +90,7 @@ class Measure:
         """The unit beside the number; None where there is none.  Settled as WRONG where it isn't known."""
         if not quantity.unit:
             return None
-        unit = next((unit for unit in self.units if quantity.unit in unit.words), None)
+        unit = next((unit for unit in self.units if quantity.unit in unit.words), None) or self._scaled(quantity.unit)
         if unit is not None:
             return unit
         raise Settled(
@@ -86,6 +100,17 @@ class Measure:
                 {"name": student.found[self.role].name, "unit": repr(quantity.unit[:40]), "asked": self.units[0].name},
             ),
         )
+
+    def _scaled(self, words: str) -> Unit | None:
+        """A unit of which `words` give so many thousands or millions; None where there is no such."""
+        scale, rest = scale_in(words)
+        counted = next((unit for unit in self.units if rest in unit.words), None)
+        if counted is None or scale == 1.0:
+            return None
+        factor = scale * counted.factor
+        same = (unit for unit in self.units if isclose(unit.factor, factor))
+        power = f"10^{round(log10(scale))}"
+        return next(same, Unit(Text("× {power} {unit}", {"power": power, "unit": counted.name}), factor))
 
     def in_asked_unit(self, quantity: Quantity, stated: Unit | None) -> float:
         return quantity.readings[0] * (1.0 if stated is None else stated.factor)
@@ -98,3 +123,8 @@ class Measure:
     def expected(self, student: Student) -> float:
         reference: Any = getattr(getattr(student.references, self.component), self.role)
         return float(reference())
+
+
+def _with_unit(quantity: Quantity, stated: Unit | None) -> str | Text:
+    number = plain_number(quantity.readings[0])
+    return number if stated is None else Text("{number} {unit}", {"number": number, "unit": stated.name})

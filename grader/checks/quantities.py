@@ -19,7 +19,10 @@ _GROUPED = re.compile(r"[-+]?\d{1,3}([.,]\d{3})+")
 _COUNTED = {
     *("de", "of", "the", "los", "las", "token", "tokens", "parameter", "parameters", "parametro", "parametros"),
     *("conversation", "conversations", "conversacion", "conversaciones", "entry", "entries", "entrada", "entradas"),
+    *("params", "param", "ones", "units", "unidades"),
     *("approx", "aprox", "about", "unos", "unas", "x", "times", "veces", "por", "conversation", "card", "tarjeta"),
+    *("approximately", "aproximadamente", "roughly", "around", "alrededor", "nearly", "almost", "casi", "ca"),
+    *("in", "en", "altogether"),
     *("a", "an", "un", "una", "total", "factor", "by", "it", "se", "is", "es", "as", "many", "much", "more", "mas"),
     *("larger", "grows", "crece", "multiplied", "multiplies", "multiplica", "multiplicado"),
 }
@@ -130,13 +133,18 @@ def _with_exponents(text: str) -> str:
     return _POWER.sub(r"e\1", unicodedata.normalize("NFKC", raised))
 
 
+def _with_commas(text: str) -> str:
+    """1'05 is a Spanish hand's 1,05, and 1'050'624 a Swiss one's 1,050,624."""
+    return re.sub(r"(?<=\d)['´’](?=\d)", ",", text)
+
+
 def _finite(quantity: Quantity) -> Quantity | None:
     return quantity if all(map(math.isfinite, quantity.readings)) else None
 
 
 def _in_text(text: str) -> Quantity | None:
     """The only number of `text`, in digits or in a word."""
-    found = list(_NUMBER.finditer(_with_exponents(text)))
+    found = list(_NUMBER.finditer(_with_exponents(_with_commas(text))))
     if not found:
         return _in_words(text)
     if len(found) != 1:

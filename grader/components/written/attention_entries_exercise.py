@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.checks.measure import Measure, Unit
+from grader.checks.measure import COUNTS, Measure, Unit
 from grader.components.component import Component, Form, Role
 from grader.model import Text
 
@@ -10,16 +10,6 @@ __all__ = ["COMPONENT"]
 
 ENTRIES, GROWTH = "entries_128k", "entries_growth"
 
-COUNTS = (
-    Unit(Text("ones"), 1.0, ()),
-    Unit(Text("thousands"), 1e3, ("k", "thousand", "mil")),
-    Unit(Text("millions (10^6)"), 1e6, ("m", "million", "millions", "millon", "millones")),
-    Unit(
-        Text("thousands of millions (10^9)"),
-        1e9,
-        ("b", "bn", "billion", "billions", "thousand million", "thousand millions", "mil millones"),
-    ),
-)
 # 128 KiTokens (131 072) would be 4.9 % more.
 _ENTRIES = Text("Three digits are enough: up to 1 percent apart counts as the same.")
 _GROWTH = Text("By which factor does the number of entries grow?")
@@ -50,7 +40,7 @@ COMPONENT = Component(
                     Text("with twice as many tokens"),
                     "attention_entries_exercise",
                     GROWTH,
-                    (Unit(Text("times"), 1.0, ()),),
+                    (Unit(Text("times"), 1.0),),
                     0.01,
                     _GROWTH,
                 ),

@@ -18,9 +18,9 @@ __all__ = ["COMPONENT"]
 EIGHT, SIXTEEN = "attention_parameters_8", "attention_parameters_16"
 
 UNITS = (
-    Unit(Text("parameters"), 1.0, ()),
-    Unit(Text("thousands"), 1e3, ("k", "thousand", "mil")),
-    Unit(Text("millions"), 1e6, ("m", "million", "millions", "millon", "millones")),
+    Unit(Text("parameters"), 1.0, ("",)),
+    Unit(Text("thousands"), 1e3),
+    Unit(Text("millions"), 1e6),
 )
 _WITHIN = 4e-4
 _GENEROSITY = Text(
@@ -49,7 +49,7 @@ def independent_of_heads(student: Student) -> Text | None:
 def _count(student: Student, role: str) -> float:
     """What is meant: of the readings of 1,051 the one that may be such a count."""
     quantity = quantity_of(student, role)
-    unit = next((unit for unit in UNITS if quantity.unit and quantity.unit in unit.words), UNITS[0])
+    unit = (_EIGHT_HEADS if role == EIGHT else _SIXTEEN_HEADS).stated(student, quantity) or UNITS[0]
     counts = [reading * unit.factor for reading in quantity.readings]
     return next((count for count in counts if LEAST <= count <= MOST), max(counts))
 
@@ -78,6 +78,7 @@ def _measure(check: str, title: Text, role: str) -> Measure:
 
 
 _EIGHT_HEADS = _measure("eight_heads", Text("with 8 heads"), EIGHT)
+_SIXTEEN_HEADS = _measure("sixteen_heads", Text("with 16 heads"), SIXTEEN)
 
 
 COMPONENT = Component(
@@ -93,7 +94,7 @@ COMPONENT = Component(
             ),
             (
                 _EIGHT_HEADS,
-                _measure("sixteen_heads", Text("with 16 heads"), SIXTEEN),
+                _SIXTEEN_HEADS,
                 Claim("independent_of_heads", Text("what the heads change"), independent_of_heads),
             ),
         ),

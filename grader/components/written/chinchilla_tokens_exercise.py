@@ -6,7 +6,7 @@ that up to 10 percent apart counts as the same.
 
 from __future__ import annotations
 
-from grader.checks.measure import Measure, Unit
+from grader.checks.measure import COUNTS, Measure
 from grader.components.component import Component, Form, Role
 from grader.model import Text
 
@@ -14,35 +14,11 @@ __all__ = ["COMPONENT"]
 
 TOKENS, PARAMETERS = "model_tokens", "model_parameters"
 
-UNITS = (
-    Unit(Text("ones"), 1.0, ()),
-    Unit(Text("thousands"), 1e3, ("k", "thousand", "mil")),
-    Unit(Text("millions (10^6)"), 1e6, ("m", "million", "millions", "millon", "millones")),
-    # A Spanish billón is 10^12.
-    Unit(
-        Text("thousands of millions (10^9)"),
-        1e9,
-        (
-            "b",
-            "bn",
-            "g",
-            "billion",
-            "billions",
-            "thousand million",
-            "thousand millions",
-            "mil millones",
-            "miles millones",
-            "millardo",
-            "millardos",
-        ),
-    ),
-    Unit(Text("millions of millions (10^12)"), 1e12, ("t", "trillion", "trillions", "billon", "billones")),
-)
 _GENEROSITY = Text("It's a rule of thumb: up to 10 percent apart counts as the same.")
 
 
 def _measure(check: str, title: Text, role: str) -> Measure:
-    return Measure(check, title, "chinchilla_tokens_exercise", role, UNITS, 0.1, _GENEROSITY)
+    return Measure(check, title, "chinchilla_tokens_exercise", role, COUNTS, 0.1, _GENEROSITY)
 
 
 COMPONENT = Component(

@@ -10,6 +10,7 @@ import math
 
 from grader.checks.answers import note_answer, plain_number, quantity_of
 from grader.checks.claim import Claim
+from grader.checks.scales import scale_in
 from grader.checks.student import Settled, Student
 from grader.compare import Tolerance
 from grader.components.component import Component, Form, Role
@@ -47,7 +48,8 @@ def rounded_down(student: Student) -> Text | None:
 
 
 def _number(student: Student) -> float:
-    return quantity_of(student, ANSWER).readings[0]
+    quantity = quantity_of(student, ANSWER)
+    return quantity.readings[0] * scale_in(quantity.unit)[0]
 
 
 def _exact(student: Student) -> float:

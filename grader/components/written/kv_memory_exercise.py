@@ -19,9 +19,9 @@ __all__ = ["COMPONENT"]
 PLAIN, GROUPED = "kv_gb", "kv_gb_gqa"
 
 UNITS = (
-    Unit(Text("GB (10^9 bytes)"), 1.0, ("gb", "gbytes", "gigabyte", "gigabytes", "gigas")),
+    Unit(Text("GB (10^9 bytes)"), 1.0, ("gb", "gbytes", "gigabyte", "gigabytes", "gigas", "giga")),
     Unit(Text("GiB (2^30 bytes)"), 2**30 / 1e9, ("gib", "gibibyte", "gibibytes")),
-    Unit(Text("bytes"), 1e-9, ("b", "byte", "bytes")),
+    Unit(Text("bytes"), 1e-9, ("b", "byte", "bytes", "")),
     Unit(Text("kB (1 000 bytes)"), 1e-6, ("kb", "kilobyte", "kilobytes")),
     Unit(Text("KiB (1 024 bytes)"), 1.024e-6, ("kib", "kibibyte", "kibibytes")),
     Unit(Text("MB (10^6 bytes)"), 1e-3, ("mb", "megabyte", "megabytes")),
@@ -47,7 +47,7 @@ def unit(student: Student) -> Text | None:
             continue
         meant = [known for known in UNITS if measure.right_in(student, quantity, known)]
         recognised = recognised or bool(meant)
-        if meant and (stated or UNITS[0]) not in meant:
+        if meant and not measure.right_in(student, quantity, stated or UNITS[0]):
             wrong = wrong or Text(
                 "`{name}` is {got}: that is right in {unit}, but stands there in {asked}.",
                 {

@@ -15,6 +15,14 @@ RIGHT = {
         def parametros_atencion_16(): return 1050624
         """,
     "with a unit": "attention_parameters_8 = (1.0506, 'million')\nattention_parameters_16 = '1,051 millones'",
+    "in thousands and in thousands of millions": (
+        "attention_parameters_8 = '1051 mil'\nattention_parameters_16 = '0.001051 billion'"
+    ),
+    "abbreviated": "attention_parameters_8 = '1,051 mill.'\nattention_parameters_16 = '1.051 MM params'",
+    "with words around": (
+        "attention_parameters_8 = '≈ 1.051 millones en total'\nattention_parameters_16 = 'roughly 1.051M'"
+    ),
+    "by a Spanish hand": ('attention_parameters_8 = "1\'051 millones"\nattention_parameters_16 = "1\'050\'624"'),
     "as a text with groups": "attention_parameters_8 = '1.050.624'\nattention_parameters_16 = '1 050 624 parameters'",
     "from NumPy and torch": """
         attention_parameters_8 = np.int64(1050624)
@@ -29,6 +37,8 @@ WRONG = {
         {"eight_heads"},
         None,
     ),
+    "three digits in words": ("'1.05 millones'", "(1.05, 'million')", {"eight_heads"}, None),
+    "no biases, in words": ("'1.048576 millones'", "'1.048576 million'", {"eight_heads"}, "without_biases"),
     "no biases": ("1048576", "1048576", {"eight_heads"}, "without_biases"),
     "twice as many": ("1050624", "2101248", {"sixteen_heads", "independent_of_heads"}, "grows_with_the_heads"),
     "times the heads, without biases": (
@@ -85,6 +95,19 @@ def test_another_unit_is_named() -> None:
     assert said["eight_heads"] == (
         "`attention_parameters_8` is 1.051: that is right in millions, but stands there in parameters."
     )
+
+
+@pytest.mark.parametrize("answer", ["'1.05 millones'", "(1.05, 'million')", "'1,05 M'"])
+def test_a_number_in_words_is_told_with_its_words(answer: str) -> None:
+    said = messages("attention_parameters", f"attention_parameters_8 = {answer}\nattention_parameters_16 = {answer}")
+    assert said["eight_heads"].startswith("`attention_parameters_8` is 1.05 millions, and that isn't the answer.")
+
+
+def test_an_unknown_unit_is_told_of_both_numbers() -> None:
+    """No number is made of what isn't understood."""
+    said = messages("attention_parameters", "attention_parameters_8 = 1050624\nattention_parameters_16 = '1.051 kg'")
+    assert said["independent_of_heads"] == said["sixteen_heads"]
+    assert said["sixteen_heads"].startswith("`attention_parameters_16`: the unit 'kg' isn't known here")
 
 
 @pytest.mark.parametrize(("eight", "sixteen"), [("1049088", "1049088"), ("1050624", "1049088"), ("1.05e6", "1.05e6")])

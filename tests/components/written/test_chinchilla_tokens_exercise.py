@@ -11,6 +11,10 @@ RIGHT = {
     "roughly": "model_tokens = 6.5e10\nmodel_parameters = 2.4e10",
     "in Spanish words": "tokens_modelo = '60 mil millones de tokens'\nparametros_modelo = (25, 'mil millones')",
     "in English words": "model_tokens = '60 billion'\nmodel_parameters = '25B parameters'",
+    "in English letters": "model_tokens = '60 Bn tokens'\nmodel_parameters = '25 G params'",
+    "thousands of letters": "model_tokens = '60 mil M'\nmodel_parameters = '25 thousand million parameters'",
+    "a thousand millions each": "model_tokens = '60 miles de millones'\nmodel_parameters = '25 millardos'",
+    "billones and trillions are 10^12": "model_tokens = '0,06 billones'\nmodel_parameters = '0.025 trillion'",
     "in millions": "model_tokens = '60 000 millones'\nmodel_parameters = (25000, 'million')",
     "functions": "def model_tokens(): return 20 * 3 * 10**9\ndef model_parameters(): return torch.tensor(25e9)",
 }
@@ -20,6 +24,7 @@ WRONG = {
     "turned round": ("1.5e8", "1e13", {"tokens", "parameters"}, "divided_for_multiplied"),
     "the square": ("1.8e20", "25e9", {"tokens"}, "square_of_the_parameters"),
     "billones": ("'60 billones'", "'25 billones'", {"tokens", "parameters"}, "billion_for_billon"),
+    "trillones": ("'60 trillones'", "'25 trillones'", {"tokens", "parameters"}, None),
     "as GPT-3": ("5.1e9", "2.9e11", {"tokens", "parameters"}, "gpt_3_ratio"),
     "thousands of millions without a word": ("60", "25", {"tokens", "parameters"}, None),
     "zeros": ("0", "0", {"tokens", "parameters"}, None),

@@ -37,6 +37,8 @@ def test_the_right_number_passes(source: str) -> None:
         ("80", HOW_MANY, None),
         ("58", HOW_MANY, None),
         ("61", HOW_MANY, None),
+        ("'59 mil'", HOW_MANY, None),
+        ("(59, 'millones')", HOW_MANY, None),
         ("-59", HOW_MANY, None),
         ("'fifty-nine'", {*HOW_MANY, *DOWN}, None),
         ("None", {*HOW_MANY, *DOWN}, None),

@@ -18,6 +18,10 @@ RIGHT = {
     "stated GiB": "kv_gb = (439.45, 'GiB')\nkv_gb_gqa = '54.93 GiB'",
     "stated bytes": "kv_gb = '471 859 200 000 bytes'\nkv_gb_gqa = (58982400000, 'B')",
     "stated in other ways": "kv_gb = '471,86 gigas'\nkv_gb_gqa = ('Gigabytes', 58.98)",
+    "bytes, by powers of ten in words": "kv_gb = '471,86 mil millones de bytes'\nkv_gb_gqa = '58982 million bytes'",
+    "billones are 10^12": "kv_gb = '0,472 billones de bytes'\nkv_gb_gqa = (58.98, 'billion bytes')",
+    "powers of ten alone are of bytes": "kv_gb = '0.472 T'\nkv_gb_gqa = '58,98 G'",
+    "with words around": "kv_gb = 'aproximadamente 471,86 GB en total'\nkv_gb_gqa = '58.98 GB in total, approximately'",
     "terabytes": "kv_gb = '0.472 TB'\nkv_gb_gqa = '58 982 MB'",
 }
 
@@ -25,6 +29,14 @@ BOTH = {"memory", "memory_gqa"}
 WRONG = {
     "half": ("235.9", "29.5", {"memory"}, "factor_2_missing"),
     "one layer": ("4.9152", "0.6144", {"memory"}, "layers_missing"),
+    "half, by powers of ten in words": (
+        "'235.93 mil millones de bytes'",
+        "'29.49 billion bytes'",
+        {"memory"},
+        "factor_2_missing",
+    ),
+    "half with GQA alone": ("471.86", "29.49", {"memory_gqa"}, "factor_2_missing_grouped"),
+    "billones for thousands of millions": ("'471.86 billones de bytes'", "58.98", {"unit"}, None),
     "bits": ("3774.87", "471.86", {"memory"}, "bits_for_bytes"),
     "32 bits": ("943.7", "118", {"memory"}, "four_bytes"),
     "half, stated": ("'236 GB'", "'29.5 GB'", {"memory"}, "factor_2_missing"),
