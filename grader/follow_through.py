@@ -19,7 +19,7 @@ from grader.checks.modules import SYNONYMS
 from grader.checks.pace import NOT_MEASURED
 from grader.components import COMPONENTS, Component
 from grader.components.component import Role
-from grader.diagnose.masks_that_disagree import disagreement
+from grader.diagnose.masks_that_disagree import MADE, disagreement
 from grader.judging import Judged
 from grader.model import (
     Ask,
@@ -284,7 +284,6 @@ def _with_heeded(stand_in: StandIn, variant: Mapping[str, Value]) -> StandIn:
 
 # The roles of what takes a mask and pays nothing for its own kind of it; the parts of others come first.
 _HEADS = ("MultiHeadAttention", "TransformerBlock")
-_MEANINGS: tuple[Meaning, ...] = ("additive", "keep", "block")
 
 
 def _without_another_mask(
@@ -307,7 +306,7 @@ def _without_another_mask(
 
 
 def _heads(used: Collection[str], others: Sequence[Judged]) -> list[tuple[str, StandIn]]:
-    """The student's classes that take a mask and that an item uses, with what stands in for them."""
+    """The student's classes that take a mask and that an item uses, with what stands in for them: inner ones first."""
     return [
         (name, StandIn(role, {"convention": meaning_used(other.student), "parameters": _parameters(definition)}))
         for role in _HEADS
@@ -316,6 +315,10 @@ def _heads(used: Collection[str], others: Sequence[Judged]) -> list[tuple[str, S
         for definition in [other.student.found.get(role)]
         if definition is not None and (name := definition.name) in used
     ]
+
+
+def _taken(heads: StandIn) -> Meaning:
+    return heads.options["convention"]  # type: ignore[return-value]
 
 
 def _loses_its_mask(grade: ItemGrade, item: Item, components: Mapping[str, Component]) -> bool:
@@ -339,27 +342,23 @@ def _with_masks_that_agree(
     `own` where no other reading of the mask mends that check.
     """
     only = replace(item, checks=tuple(entry for entry in item.checks if entry.id == check))
+    inside, outside = _taken(heads[0][1]), _taken(heads[-1][1])
     for name, head in heads:
-        taken: Meaning = head.options["convention"]  # type: ignore[assignment]
-        for made in _MEANINGS:
-            if made == taken:
-                continue
+        taken = _taken(head)
+        if taken != outside:
+            continue  # a block around them turns the mask, and is what it's handed to
+        for made in (made for made in MADE if made != taken):
             chosen = {**stand_ins, name: StandIn(head.role, {**head.options, "convention": made})}
             through = _asking_with(ask, chosen)
             if judge(only, through).grade.state is not ItemState.PASSED:
                 continue
-            message, cause = disagreement(name, taken, made)
-            grade = without_check(judge(item, through).grade, check, message)
-            grade = replace(grade, diagnosis=(cause, *grade.diagnosis))
+            found = disagreement(name, taken, made, inside)
+            grade = without_check(judge(item, through).grade, check, found.message)
+            grade = replace(grade, diagnosis=(found.cause, *grade.diagnosis))
             if grade.points < own.points:
                 continue
-            agreed = Text(
-                "`{heads}` and this part don't agree on what a mask means. It was judged again with heads that read "
-                "the mask as it's meant here: beyond the check of the mask, that costs nothing.",
-                {"heads": name},
-            )
             rest = _noted(grade, {other: s for other, s in stand_ins.items() if other != name}).follow_through
-            note = agreed if rest is None else Text("{one} {other}", {"one": rest, "other": agreed})
+            note = found.note if rest is None else Text("{one} {other}", {"one": rest, "other": found.note})
             return replace(grade, follow_through=note)
     return own
 

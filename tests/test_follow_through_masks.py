@@ -7,7 +7,7 @@ from functools import cache, partial
 
 import pytest
 
-from grader.diagnose.masks_that_disagree import ID
+from grader.diagnose.masks_that_disagree import ID, RAISED, TURNED
 from grader.follow_through import judge_all
 from grader.judging import Judged, inspect_notebook, judge_item, names_used
 from grader.model import Ask, Item, ItemGrade, ItemState, Submission
@@ -60,8 +60,13 @@ def lost(grade: ItemGrade) -> set[str]:
     return {check.id for check in grade.checks if check.points < check.max_points}
 
 
+def named(grade: ItemGrade) -> str | None:
+    """The first cause that is told."""
+    return next((reason.id for reason in grade.diagnosis), None)
+
+
 def disagrees(grade: ItemGrade) -> bool:
-    return [reason.id for reason in grade.diagnosis][:1] == [ID]
+    return named(grade) == ID
 
 
 @pytest.mark.parametrize("heads", OTHERWISE)
@@ -166,3 +171,65 @@ def test_a_block_around_a_librarys_heads_is_the_one_that_reads_the_mask() -> Non
     assert got["block"].state is ItemState.PASSED
     assert lost(got["minigpt"]) == {"causal"}
     assert "`TransformerBlock`" in str(got["minigpt"].follow_through)
+
+
+# The block's line that calls the heads, and what may be done to the mask there.
+ATTENDED = "self.attention(self.first(x), mask)"
+TURNED_MASK = ATTENDED.replace("mask", "None if mask is None else {}")
+TURNING = HEADS_AND_BLOCK.replace(ATTENDED, TURNED_MASK.format("~mask"))
+ADDING = HEADS_AND_BLOCK.replace(FILLED, OTHERWISE["added as it is"])
+AS_LOW_NUMBERS = "torch.zeros(mask.shape).masked_fill(~mask, -1e9)"
+
+
+@pytest.mark.parametrize("turned", ["~mask", "mask.logical_not()", "1 - mask.int()", "mask == 0"])
+def test_a_block_that_turns_the_mask_round_is_told_of_and_not_its_heads(turned: str) -> None:
+    """Model and heads agree, and the block stands between them."""
+    got = graded(HEADS_AND_BLOCK.replace(ATTENDED, TURNED_MASK.format(turned)), MODEL)
+    assert got["multihead"].state is got["block"].state is ItemState.PASSED
+    assert lost(got["minigpt"]) == {"causal"}
+    assert named(got["minigpt"]) == TURNED
+    told = next(str(check.message) for check in got["minigpt"].checks if check.id == "causal")
+    assert "`TransformerBlock` takes it as: True (1) = blocked" in told
+    assert "`MultiHeadAttention`" not in f"{told} {got['minigpt'].follow_through} {got['minigpt'].diagnosis[0].cause}"
+
+
+@pytest.mark.parametrize(
+    ("heads_and_block", "made"),
+    [
+        (TURNING, "torch.ones(n, n, dtype=torch.bool).triu(1)"),
+        (BLOCKED.replace(ATTENDED, TURNED_MASK.format("~mask")), MADE),
+        (ADDING.replace(ATTENDED, TURNED_MASK.format(AS_LOW_NUMBERS)), MADE),
+    ],
+    ids=["turned for a model that turns it too", "turned for heads that block", "made to be added"],
+)
+def test_a_block_that_gives_its_heads_what_they_take_pays_nothing(heads_and_block: str, made: str) -> None:
+    got = graded(heads_and_block, MODEL.replace(MADE, made))
+    assert all(grade.state is ItemState.PASSED for grade in got.values())
+
+
+def test_a_block_that_makes_another_kind_of_mask_is_what_a_model_disagrees_with() -> None:
+    """The heads take a mask to be added, and the block makes it of True = may attend; the model has True = blocked."""
+    heads_and_block = ADDING.replace(ATTENDED, TURNED_MASK.format(AS_LOW_NUMBERS))
+    model = graded(heads_and_block, MODEL.replace(".tril()", ".triu(1)"))["minigpt"]
+    assert lost(model) == {"causal"}
+    assert disagrees(model)
+    assert "in `TransformerBlock`, the line that uses it takes True (1) = may attend" in str(model.diagnosis[0].cause)
+
+
+@pytest.mark.parametrize("heads", [HEADS_AND_BLOCK, ADDING], ids=["as asked", "added as it is"])
+@pytest.mark.parametrize("fill", ['float("inf")', "1e9"])
+def test_a_mask_of_large_positive_numbers_is_wrong_itself(fill: str, heads: str) -> None:
+    """Whoever turned the sign of what is added to the scores hasn't meant True = blocked."""
+    model = graded(heads, MODEL.replace(MADE, f"torch.full((n, n), {fill}).triu(1)"))["minigpt"]
+    assert lost(model) == {"causal"}
+    assert named(model) == RAISED
+    assert "means: " not in str(model.diagnosis[0].cause)
+    assert "agree" not in str(model.follow_through)
+
+
+@pytest.mark.parametrize("heads", [HEADS_AND_BLOCK, BLOCKED, ADDING], ids=["as asked", "True = blocked", "added"])
+@pytest.mark.parametrize("fill", ['float("-inf")', "-1e9", 'float("inf")'])
+def test_a_mask_to_be_added_that_blocks_the_diagonal_too_is_no_disagreement(fill: str, heads: str) -> None:
+    model = graded(heads, MODEL.replace(MADE, f"torch.full((n, n), {fill}).triu()"))["minigpt"]
+    assert {"values", "causal"} <= lost(model)
+    assert named(model) not in {ID, RAISED, TURNED}

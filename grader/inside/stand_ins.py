@@ -29,11 +29,12 @@ def stand_in(role: str, original: Any, options: dict[str, Any]) -> Any:
     """A replacement for the student's `original` in `role`; None where there is none.
 
     It gives back what the original gives back: a NumPy array or a tensor, a bare output or a pair.  `options`:
-    ``convention`` (keep, block or additive) of the student's masks, ``parameters`` (the contract's constructor
-    parameters by the student's names), ``always_causal`` for a module that masks by itself, ``pair`` for the weights
-    beside the output although the original returns it alone.  Where the original doesn't exist (None, its cell didn't
-    run), only who says so (``missing``) gets one, in the way of the course, or with ``bare`` without the weights.
-    So it is with one that is ``deadly``: it hangs or ends its process, and isn't called; ``library`` is the student's.
+    ``convention`` (keep, block or additive) of the student's masks, or ``raised``, the last with its sign turned;
+    ``parameters`` (the contract's constructor parameters by the student's names), ``always_causal`` for a module that
+    masks by itself, ``pair`` for the weights beside the output although the original returns it alone.  Where the
+    original doesn't exist (None, its cell didn't run), only who says so (``missing``) gets one, in the way of the
+    course, or with ``bare`` without the weights.  So it is with one that is ``deadly``: it hangs or ends its process,
+    and isn't called; ``library`` is the student's.
     """
     if (original is None and not options.get("missing")) or role not in _FUNCTIONS | _CLASSES:
         return None
@@ -83,7 +84,9 @@ def _allowed(mask: Any, convention: str, shape: tuple[int, ...]) -> Any:
     """The mask as booleans, True = may attend, broadcast to the scores' shape."""
     torch = _torch()
     mask = _tensor(mask)
-    if convention == "additive" or (mask.dtype.is_floating_point and bool((mask < 0).any())):
+    if convention == "raised":
+        allowed = mask < 1e3
+    elif convention == "additive" or (mask.dtype.is_floating_point and bool((mask < 0).any())):
         allowed = mask > -1e3
     else:
         allowed = mask != 0 if convention != "block" else mask == 0
