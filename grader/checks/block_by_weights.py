@@ -126,7 +126,10 @@ def _note_style(student: Student, style: Style) -> None:
 
 
 def _slip(student: Student, evidence: Evidence[BlockWeights], n_heads: int) -> Text | None:
-    """What is wrong, where one thing is: the activation or the scale of the scores."""
+    """What is wrong, where one thing is: the norms, the activation or the scale of the scores."""
+    shared = _shared_norm(student, evidence, n_heads)
+    if shared is not None:
+        return shared
     for activation, what, misconception in _ACTIVATIONS:
         for order in ("pre", "post"):
             forward = _forward(student.references, Style(order), n_heads, activation)
@@ -139,6 +142,25 @@ def _slip(student: Student, evidence: Evidence[BlockWeights], n_heads: int) -> T
             if evidence.explained(_forward(student.references, style, n_heads), _slipped(factor)) is not None:
                 return what
     return None
+
+
+def _shared_norm(student: Student, evidence: Evidence[BlockWeights], n_heads: int) -> Text | None:
+    """One norm before both sublayers: the only one that there is, or one of two."""
+    forward = _forward(student.references, Style(), n_heads)
+
+    def shared(weights: BlockWeights, x: Numbers, allowed: Booleans | None) -> Numbers:
+        return forward(replace(weights, gain2=weights.gain1, bias2=weights.bias1), x, allowed)
+
+    found = evidence.explained(shared)
+    if found is None:
+        return None
+    # A norm that isn't there is read as one of gain 1 and bias 0; all that are there hold random numbers.
+    idle = found.reading.weights
+    if (idle.gain2 == 1).all() and not idle.bias2.any():
+        student.suspect("block/one_norm_for_both")
+        return Text("there is one layer norm, and both sublayers share it")
+    student.suspect("block/one_of_two_norms_unused")
+    return Text("there are two layer norms, but the same one stands before both sublayers")
 
 
 Activation = Callable[[Numbers], Numbers]

@@ -315,6 +315,12 @@ WRONG: dict[str, tuple[str, set[str]]] = {
         _block(_INIT.replace("self.n2 = nn.LayerNorm(d)", "self.n2 = self.n1"), _PRE),
         {"values"},
     ),
+    "two norms, the first for both": (_block(_INIT, _PRE.replace("self.n2(x)", "self.n1(x)")), {"values"}),
+    "two norms, the second for both": (_block(_INIT, _PRE.replace("self.n1(x)", "self.n2(x)")), {"values"}),
+    "two norms by hand, the second for both": (
+        _block(_OWN, _PRE.replace("self.n1(x)", "self.n2(x)"), before=_norm()),
+        {"values"},
+    ),
     "no FFN": (
         _block(_NORMS + _ATT + _DROP, "return x + self.drop(self.att(self.n1(x), mask))"),
         {"values", "layer_norm", "layer_norm_eps", "residuals", "norm_order", "ffn_per_token", "ffn_width"},

@@ -97,6 +97,8 @@ def test_wrong_functions_fail_in_just_the_checks_about_their_mistake(name: str, 
         ("the FFN averages over tokens (BL-09)", "ffn_per_token", "by itself"),
         ("dropout always on (BL-11)", "dropout", "After eval()"),
         ("no dropout at all", "dropout", "nothing is dropped"),
+        ("one norm for both (LN-12)", "values", "there is one layer norm"),
+        ("two norms, the first for both", "values", "there are two layer norms"),
     ],
 )
 def test_the_message_says_what_is_wrong(name: str, check: str, said: str) -> None:
@@ -162,6 +164,10 @@ def test_the_message_about_functions_says_what_is_wrong(name: str, check: str, s
             "residual from the normalised x (BL-02)": {"residual_from_the_norm"},
             "first residual from the normalised x (BL-02)": {"residual_from_the_norm"},
             "second residual from the normalised x (BL-02)": {"residual_from_the_norm"},
+            "one norm for both (LN-12)": {"one_norm_for_both"},
+            "two norms, the first for both": {"one_of_two_norms_unused"},
+            "two norms, the second for both": {"one_of_two_norms_unused"},
+            "two norms by hand, the second for both": {"one_of_two_norms_unused"},
         }.items()
     ]
     + [

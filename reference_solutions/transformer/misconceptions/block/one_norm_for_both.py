@@ -20,11 +20,12 @@ catalogue: LN-12
 
 from __future__ import annotations
 
-from ...block import BlockWeights
-from ._around import Mask, Numbers, norms_of, pre_ln, sublayers_of
+from ._in_torch import Block
 
 
-def pre_ln_block(x: Numbers, weights: BlockWeights, n_heads: int, mask: Mask = None) -> Numbers:
-    """The reference with its first norm in both places."""
-    norm1, _ = norms_of(weights)
-    return pre_ln(x, sublayers_of(weights, n_heads, mask), (norm1, norm1))
+class TransformerBlock(Block):
+    """Right, but for a second norm that is the first."""
+
+    def __init__(self, d_model: int, n_heads: int, dropout: float = 0.1) -> None:
+        super().__init__(d_model, n_heads, dropout)
+        self.norm2 = self.norm1
