@@ -25,10 +25,18 @@ def drawn_from(
 
 
 def is_threshold(student: Student) -> bool:
-    """Does a token stay whose own probability reaches p, or 1 - p?  3 tokens are due of the first, 1 of the second."""
-    cases = (((0.17, 0.4, 0.13, 0.2, 0.1), 0.65, {1}), ((0.3, 0.08, 0.28, 0.24, 0.1), 0.2, {0, 2, 3}))
-    runs = ((drawn_from(student, shares, 100, top_p=p), kept) for shares, p, kept in cases)
-    return any(run is not None and run.support == kept for run, kept in runs)
+    """Does a token stay whose own probability reaches p, or 1 - p?"""
+    # 1 token is due of the first, 3 of the second.  That 2 come up of the third tells chance from one token always,
+    # as from a number that is the same in each draw.
+    of_p, of_the_rest, both = (
+        frozenset() if run is None else run.support
+        for run in (
+            drawn_from(student, (0.3, 0.08, 0.28, 0.24, 0.1), 100, top_p=0.2),
+            drawn_from(student, (0.17, 0.4, 0.13, 0.2, 0.1), 100, top_p=0.65),
+            drawn_from(student, (0.35, 0.05, 0.4, 0.12, 0.08), 100, top_p=0.7),
+        )
+    )
+    return of_p == {0, 2, 3} or (of_the_rest == {1} and both == {0, 2})
 
 
 def is_not_rescaled(student: Student, option: str) -> bool:

@@ -34,6 +34,7 @@ __all__ = ["COMPONENT"]
 DRAWS = 900
 FEWER = 500  # where it's which tokens come up that matters
 FEW = 25
+MANY = 1000  # tokens, about as probable
 
 Numbers = NDArray[np.float64]
 
@@ -118,7 +119,8 @@ def _name_temperature(student: Student, logits: Numbers, runs: list[tuple[float,
     """Suspect what `runs` show, where `law` is what their frequencies follow; its name, empty where there's none."""
     if all(len(run.support) == 1 for _, run in runs):
         # No chance at all: the largest logit, or the same random number each time?
-        turned = [np.roll(np.eye(4)[0] * 0.01, at) for at in range(4)]
+        # Whoever draws from a sorted list has the likeliest first: of so many tokens no number but the least finds it.
+        turned = [np.roll(np.eye(MANY)[0] * 0.01, at) for at in range(0, MANY, MANY // 4)]
         follows = all(draw(student, z, 3).support == {int(z.argmax())} for z in turned)
         law = "argmax" if follows else "seeded_in_the_function" if _makes_sense(student) else ""
     elif law == "temperature_ignored":

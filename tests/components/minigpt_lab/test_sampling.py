@@ -6,7 +6,6 @@ from functools import partial
 
 import numpy as np
 import pytest
-import torch
 
 from grader.checks.repeated_draws import unsorted
 from tests.components.judged import edited, failed, judge, messages
@@ -14,17 +13,6 @@ from tests.components.judged import edited, failed, judge, messages
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
 SEEDS = (0, 1)
-
-
-@pytest.fixture(autouse=True)
-def _absent_devices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """torch.manual_seed() keeps a call for each kind of device that isn't there, with pytest's whole stack as text.
-
-    A function that seeds before each of thousands of draws would take seconds with it.
-    """
-    for device in (torch.cuda, torch.xpu, torch.mtia):
-        if not device.is_available():
-            monkeypatch.setattr(device, "manual_seed_all", lambda seed: None)
 
 
 EVERY = {"temperature", "greedy", "top_k", "top_p", "reproducible"}

@@ -158,3 +158,40 @@ def test_a_seed_that_is_taken_and_not_used_does_not_count() -> None:
     for parameter in ("seed=None", "rng=None"):
         source = notebook("", "np.random.default_rng().random()", parameter=parameter)
         assert not is_reproducible(source)
+
+
+# The likeliest token comes first, so that a small number, which is the same each time, is always in its share.
+SORTED = """
+kept = random.Random(0)
+def sample_next(logits, temperature=1.0, top_k=None, top_p=None):
+    z = np.array([float(a) for a in logits])
+    if temperature == 0:
+        return int(z.argmax())
+    order = np.argsort(-z)
+    p = np.exp((z[order] - z.max()) / temperature)
+    p = p / p.sum()
+    if top_k is not None:
+        p[top_k:] = 0
+    if top_p is not None:
+        p[np.cumsum(p) - p >= top_p] = 0
+    {begin}
+    return int(order[min(np.searchsorted(np.cumsum(p / p.sum()), {number}), len(p) - 1)])
+"""
+
+SEEDED_INSIDE = {
+    "torch's, 1": SORTED.format(begin="torch.manual_seed(1)", number="float(torch.rand(()))"),
+    "torch's, 3": SORTED.format(begin="torch.manual_seed(3)", number="float(torch.rand(()))"),
+    "Python's, 3": SORTED.format(begin="kept.seed(3)", number="kept.random()"),
+    "NumPy's, 7": SORTED.format(begin="np.random.seed(7)", number="np.random.rand()"),
+    "NumPy's, 42": SORTED.format(begin="np.random.seed(42)", number="np.random.rand()"),
+    "a new one of NumPy's": SORTED.format(begin="rng = np.random.default_rng(3)", number="rng.random()"),
+    "put back": SORTED.format(begin="kept.setstate(random.Random(3).getstate())", number="kept.random()"),
+    "not sorted": notebook("rng = random.Random(0)", "rng.random()", begin="rng.seed(3)"),
+}
+
+
+@pytest.mark.parametrize("seed", [0, 5])
+@pytest.mark.parametrize("way", SEEDED_INSIDE)
+def test_the_same_number_each_time_is_no_argmax_and_no_threshold(way: str, seed: int) -> None:
+    grade = judge("sampling", IMPORTS + SEEDED_INSIDE[way], seed, diagnosed=True)
+    assert [diagnosis.id for diagnosis in grade.diagnosis] == ["sampling/seeded_in_the_function"]
