@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.checks.generator import Generated, attempt, generate, has
+from grader.checks.generator import CONTEXT, Generated, Options, attempt, generate, has
 from grader.checks.repeated_draws import unsorted
 from grader.checks.sampling import Law, departs, explained, frequency_text, softmax
 from grader.checks.student import Settled, Student
@@ -38,6 +38,15 @@ def same_for_all(logits: NDArray[Any]) -> NDArray[np.float64]:
     return np.tile(np.log(softmax(logits)), (len(logits), 1))
 
 
+def drawn(student: Student, alphabet: str, table: NDArray[Any], prompt: str, **options: Unpack[Options]) -> Generated:
+    """`DRAWS` tokens drawn; who stops where the context is full has paid for that, and is given a larger one."""
+    run = generate(student, alphabet, table, prompt, DRAWS, **options)
+    if len(run.whole) in (CONTEXT, CONTEXT + 1):
+        larger: Options = {**options, "context": 2 * DRAWS}
+        run = generate(student, alphabet, table, prompt, DRAWS, **larger)
+    return run
+
+
 def counts_of(run: Generated, size: int) -> NDArray[np.int64]:
     if len(run.tokens) < DRAWS // 2:
         raise Settled(
@@ -61,7 +70,7 @@ def temperature(student: Student) -> Text | None:
     runs = []
     for t in (1.0, 0.5, 2.0):
         seed = int(dice.integers(2**31))
-        run = generate(student, alphabet, table, word(dice, alphabet, 3), DRAWS, temperature=t, seed=seed)
+        run = drawn(student, alphabet, table, word(dice, alphabet, 3), temperature=t, seed=seed)
         draws.append((t, counts_of(run, 4)))
         runs.append(run)
     tests = 4 * len(draws)
@@ -142,9 +151,10 @@ def top_k(student: Student) -> Text | None:
     logits = unsorted(dice, np.array([1.5, 1.2, 0.9, 0.6, 0.3, 0.0]))
     table, order = same_for_all(logits), np.argsort(-logits)
     prompt = word(dice, alphabet, 3)
+    seeds = [int(dice.integers(2**31)) for _ in range(2)]
     runs = {
-        k: generate(student, alphabet, table, prompt, length, top_k=k, seed=int(dice.integers(2**31)))
-        for k, length in ((1, 25), (3, DRAWS))
+        1: generate(student, alphabet, table, prompt, 25, top_k=1, seed=seeds[0]),
+        3: drawn(student, alphabet, table, prompt, top_k=3, seed=seeds[1]),
     }
     for k, run in runs.items():
         outside = sorted(set(run.new) - {alphabet[i] for i in order[:k]})
@@ -183,7 +193,7 @@ def _renormalised(student: Student, alphabet: str, logits: NDArray[Any], run: Ge
     if not departs(counts, softmax(kept), 12):
         return None
     table = same_for_all(logits)
-    without = generate(student, alphabet, table, run.whole[:3], DRAWS, seed=1)
+    without = drawn(student, alphabet, table, run.whole[:3], seed=1)
     all_counts = counts_of(without, 6)
     if departs(all_counts, softmax(logits), 12) and np.count_nonzero(counts) == min(3, np.count_nonzero(all_counts)):
         return None  # the drawing itself is wrong, which is `temperature`'s to say

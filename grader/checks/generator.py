@@ -34,10 +34,12 @@ __all__ = [
     "CONTEXT",
     "ForwardCall",
     "Generated",
+    "Options",
     "attempt",
     "crops_in_forward",
     "generate",
     "has",
+    "ids_for_text",
     "longest_input",
     "model_of",
     "note_ids",
@@ -65,8 +67,8 @@ class ForwardCall:
 class Generated:
     """What came of one call of the generator.
 
-    `whole` is the text, `new` what it has after the prompt, `tokens` the ids of `new`.  `calls` are the
-    first calls of the model, `count` how many there were.
+    `whole` is the text, `new` what it has after the prompt, `tokens` the ids of `new`; `is_text` unless it came as
+    ids.  `calls` are the first calls of the model, `count` how many there were.
     """
 
     asked: Text
@@ -76,6 +78,7 @@ class Generated:
     starts_with_prompt: bool
     calls: Calls
     count: int
+    is_text: bool
 
 
 def has(student: Student, role: str) -> bool:
@@ -295,6 +298,11 @@ def window_by_number(student: Student, alphabet: str, table: NDArray[Any]) -> in
     return number if whole else None
 
 
+def ids_for_text(student: Student, run: Generated) -> bool:
+    """Was it given a text, and gave token ids back?  Who is given ids answers in kind."""
+    return not run.is_text and student.memo.get("generation.takes_text", True)
+
+
 def note_ids(student: Student) -> None:
     if not student.memo.get("generation.takes_text", True):
         student.note(
@@ -341,7 +349,9 @@ def _generated_from(reply: Returned, asked: Text, alphabet: str, prompt: str, le
             ),
         )
     tokens = np.array([alphabet.index(character) for character in new], dtype=np.int64)
-    return Generated(asked, whole, new, tokens, starts, calls, count if type(count) is int else len(calls))
+    written = body.get("text")
+    is_text = isinstance(written[0] if isinstance(written, tuple) and written else written, str)
+    return Generated(asked, whole, new, tokens, starts, calls, count if type(count) is int else len(calls), is_text)
 
 
 def _parted(whole: str, prompt: str, length: int) -> tuple[bool, str]:

@@ -19,6 +19,7 @@ from grader.checks.generator import (
     crops_in_forward,
     generate,
     has,
+    ids_for_text,
     longest_input,
     note_ids,
     window_by_number,
@@ -61,6 +62,12 @@ def prompt_and_length(student: Student) -> Text | None:
         broken = _wrong_length(student, run, prompt, length)
         if broken is not None:
             return broken
+        if ids_for_text(student, run):
+            student.suspect("generation/ids_returned")
+            return Text(
+                "{asked}: token ids came back, {ids} …; a text is asked for, as the prompt is one.",
+                {"asked": run.asked, "ids": ", ".join(str(alphabet.index(character)) for character in run.whole[:3])},
+            )
     return None
 
 
@@ -168,6 +175,13 @@ def context_window(student: Student) -> Text | None:
             whole = all(len(call.ids) == len(prompt) + step for step, call in enumerate(run.calls))
             student.suspect(f"generation/{'context_not_cropped' if whole else 'window_of_a_fixed_length'}")
             return _too_long(student, alphabet, prompt, length, longest)
+        if len(run.new) < length and len(run.whole) in (WINDOW, WINDOW + 1):
+            student.suspect("generation/stops_at_the_context")
+            return Text(
+                "{asked}, context {context}: only {got} new tokens came back. The text ends where the context is full; "
+                "it must grow on, while the model is given its last {context} tokens.",
+                {"asked": run.asked, "context": WINDOW, "got": len(run.new)},
+            )
         broken = _wrong_window(student, run, prompt, alphabet)
         if broken is not None:
             return broken

@@ -463,6 +463,28 @@ WRONG: dict[str, tuple[str, set[str]]] = {
     "only the new tokens": (
         sampler(STANDARD).replace("idx[0].tolist()", "idx[0].tolist()[-length:]"), {"prompt_and_length"},
     ),
+    "ids for a text": (
+        sampler(STANDARD).replace("tok.decode(idx[0].tolist())", "idx[0].tolist()"), {"prompt_and_length"},
+    ),
+    "a tensor of ids for a text": (
+        sampler(STANDARD).replace("tok.decode(idx[0].tolist())", "idx"), {"prompt_and_length"},
+    ),
+    "stops where the context is full": (
+        sampler(STANDARD).replace(
+            "for _ in range(length):", "for _ in range(length):\n            if idx.shape[1] >= model.context: break"
+        ),
+        {"context_window"},
+    ),
+    "stops one after the context is full": (
+        sampler(STANDARD).replace(
+            "for _ in range(length):", "for _ in range(length):\n            if idx.shape[1] > model.context: break"
+        ),
+        {"context_window"},
+    ),
+    "no more than there is room for": (
+        sampler(STANDARD).replace("range(length)", "range(min(length, model.context - idx.shape[1]))"),
+        {"context_window"},
+    ),
     "one too few": (sampler(STANDARD).replace("range(length)", "range(length - 1)"), {"prompt_and_length"}),
     "one too many tokens": (sampler(STANDARD).replace("range(length)", "range(length + 1)"), {"prompt_and_length"}),
     "length of the whole": (
@@ -508,6 +530,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "argmax": ("temperature", "argmax"),
     "only the new tokens": ("prompt_and_length", "only the new tokens"),
     "length of the whole": ("prompt_and_length", "in all"),
+    "ids for a text": ("prompt_and_length", "token ids came back"),
+    "stops where the context is full": ("context_window", "only 4 new tokens came back"),
     "eval forgotten": ("evaluation_mode", "training mode"),
     "a seed within the function": ("reproducible", "for two different seeds"),
     "gradients kept": ("evaluation_mode", "gradients on"),
@@ -533,6 +557,9 @@ def test_the_message_names_the_cause(name: str) -> None:
         ("one too many", "top_k_one_too_many"),
         ("the smallest k", "top_k_smallest"),
         ("a seed within the function", "seeded_in_the_function"),
+        ("a tensor of ids for a text", "ids_returned"),
+        ("stops one after the context is full", "stops_at_the_context"),
+        ("no more than there is room for", "stops_at_the_context"),
     ],
 )
 def test_the_named_mistake_is_the_true_one(name: str, named: str) -> None:
