@@ -7,10 +7,13 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.checks.student import Student
+from grader.checks.student import Settled, Student
 from grader.model import Array, CallModule, FitModule, Overheard, ReadParameters, Returned, SetParameters, Text, Value
 
-__all__ = ["heard_in", "heard_inside", "moved_by_training"]
+__all__ = ["heard_in", "heard_inside", "moved_by_training", "moved_or_nothing_learns"]
+
+# What torch says of a loss that depends on nothing that learns, and where no parameter learns (in two versions).
+_NOTHING_LEARNS = ("does not require grad", "argument to `grad()` cannot be empty", "grad requires non-empty inputs")
 
 
 def heard_inside(student: Student, call: CallModule, asked: Text) -> list[Mapping[str, Value]]:
@@ -46,3 +49,15 @@ def moved_by_training(
         else np.zeros(old.shape, dtype=np.bool_)
         for new, old in zip(after, values, strict=True)
     ]
+
+
+def moved_or_nothing_learns(
+    student: Student, fit: FitModule, values: Sequence[Array], asked: Text
+) -> list[NDArray[np.bool_]] | None:
+    """`moved_by_training`, and nothing moves where torch can't take a gradient because nothing learns."""
+    try:
+        return moved_by_training(student, fit, values, asked)
+    except Settled as settled:
+        if settled.raised is None or not any(said in settled.raised.message for said in _NOTHING_LEARNS):
+            raise
+        return [np.zeros(value.shape, dtype=np.bool_) for value in values]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
+from grader.checks.inside_modules import moved_or_nothing_learns
 from grader.checks.matches_reference import describe_difference
 from grader.checks.student import Settled
 from grader.checks.weighted_layer import Layer, Weights, rounded
 from grader.compare import compare, tolerance_for
-from grader.model import Text, Verdict
+from grader.model import Array, FitModule, SetParameters, Text, Verdict
 
-__all__ = ["further_parameters", "require_normalising", "require_substance", "token_by_token"]
+__all__ = ["further_parameters", "not_trained", "require_normalising", "require_substance", "token_by_token"]
 
 Numbers = NDArray[np.float64]
 
@@ -73,3 +77,19 @@ def further_parameters(layer: Layer) -> Text:
         "The module has parameters that weren't asked for: {names}.",
         {"names": ", ".join(parameter.name for parameter in layer.unplaced[:5])},
     )
+
+
+def not_trained(layer: Layer, weights: Sequence[str], x: NDArray[Any], targets: NDArray[np.int64]) -> list[str]:
+    """Names of a module's parameters, of those of `weights`, that two steps of training on x leave as they were.
+
+    `weights` have a say in what it gives, so that what doesn't move is frozen, or detached.
+    """
+    assert layer.module is not None
+    student, asked = layer.student, Text("two steps of training")
+    parameters, dice = layer.module.parameters, student.dice("trained")
+    values = [Array(rounded(dice.normal(0, 1, parameter.shape)), "torch") for parameter in parameters]
+    student.returned(student.ask(SetParameters(layer.handle, tuple(values))), asked)
+    fit = FitModule(layer.handle, Array(x, "torch"), Array(targets, "torch"), steps=2, learning_rate=0.1)
+    moved = moved_or_nothing_learns(student, fit, values, asked)
+    indices = [layer.placing[name].index for name in weights]
+    return [parameters[i].name for i in indices if moved is not None and not moved[i].any()]

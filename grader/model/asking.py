@@ -220,7 +220,8 @@ class SetAside:
 class FitModule:
     """Take `steps` steps of Adam on cross-entropy(module(inputs, *further), targets), one fixed batch.
 
-    Returns the losses, one float a step.  `inputs`, `further` and `targets` are integer arrays (B, n).
+    Returns the losses, one float a step.  `inputs`, `further` and `targets` are integer arrays (B, n), and `inputs` a
+    float32 one (B, n, d) for a layer without ids.
     """
 
     handle: str

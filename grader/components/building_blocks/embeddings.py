@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
-from grader.checks.inside_modules import moved_by_training
-from grader.checks.layer_properties import further_parameters
+from grader.checks.layer_properties import further_parameters, not_trained
 from grader.checks.matches_reference import describe_difference
 from grader.checks.student import Settled, Student, settled_by, shape_text
-from grader.checks.weighted_layer import Layer, LayerKind, layer_of, rounded
+from grader.checks.weighted_layer import Layer, LayerKind, layer_of
 from grader.compare import compare, tolerance_for
 from grader.components.component import Component, Form, Role
-from grader.model import Array, FitModule, NoReply, Returned, SetParameters, Text, Verdict
+from grader.model import NoReply, Returned, Text, Verdict
 
 __all__ = ["COMPONENT"]
 
@@ -70,7 +69,6 @@ def _asked(idx: Ids) -> Text:
     return Text("Embeddings({v}, {d}, {n}) of token ids {shape}", {**_SIZES, "shape": shape_text(idx.shape)})
 
 
-_STEPS = Text("two steps of training")
 _SIZES: dict[str, str | int | float | Text] = {"v": _VOCABULARY, "d": _D, "n": _LONGEST}
 
 
@@ -152,26 +150,13 @@ def learned_tables(student: Student) -> Text | None:
 
 def _not_trained(student: Student, layer: Layer) -> Text | None:
     """A table that is frozen, or detached, is what it was after two steps of training, although it has a say."""
-    assert layer.module is not None
-    idx, dice = np.arange(5)[None], student.dice("not-trained")
-    weights = layer.weights(dice)
+    idx = np.arange(5)[None]
+    weights = layer.weights(student.dice("not-trained"))
     before = _embedded(layer, idx, weights)
     acting = [
         name for name in weights if not np.allclose(_embedded(layer, idx, {**weights, name: 0 * weights[name]}), before)
     ]
-    parameters = layer.module.parameters
-    values = [Array(rounded(dice.normal(0, 1, parameter.shape)), "torch") for parameter in parameters]
-    student.returned(student.ask(SetParameters(layer.handle, tuple(values))), _STEPS)
-    fit = FitModule(layer.handle, Array(idx, "torch"), Array(idx, "torch"), steps=2, learning_rate=0.1)
-    try:
-        moved = moved_by_training(student, fit, values, _STEPS)
-    except Settled as settled:
-        # torch can't take a gradient of what depends on nothing that learns.
-        if settled.raised is None or "does not require grad" not in settled.raised.message:
-            raise
-        moved = [np.zeros(value.shape, dtype=np.bool_) for value in values]
-    indices = [layer.placing[name].index for name in acting]
-    still = [parameters[i].name for i in indices if moved is not None and not moved[i].any()]
+    still = not_trained(layer, acting, idx, idx)
     if not still:
         return None
     student.suspect("embeddings/table_not_trained")

@@ -6,14 +6,14 @@ business of its own token.  So the logits are known exactly, and which tokens th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
-from grader.checks.inside_modules import heard_inside, moved_by_training
+from grader.checks.inside_modules import heard_inside, moved_or_nothing_learns
 from grader.checks.matches_reference import describe_difference
 from grader.checks.modules import call_module, described, first_inputs, randomise
 from grader.checks.student import Settled, Student, first_array, shape_text, wrong_shape
@@ -254,7 +254,7 @@ def encoder_inside(student: Student) -> Text | None:
     if np.ptp(logits(student, idx[[0, 0, 0, 0]]).data, axis=0).max() > 1e-5:
         return Text("Equal sequences of a batch must get equal logits.")
     if len(module.own) < len(module.values):
-        return _encoder_learns(student, module, idx)
+        return _both_learn(student, module, idx)
     student.suspect("encoder_classifier/encoder_not_registered")
     return Text(
         "parameters() of your classifier doesn't have the encoder's: an optimiser would never train them, and "
@@ -262,8 +262,9 @@ def encoder_inside(student: Student) -> Text | None:
     )
 
 
-def _encoder_learns(student: Student, module: Built, idx: NDArray[np.int64]) -> Text | None:
-    """Two steps of training move the encoder's table too: no detach() or no_grad() stands between, nothing is frozen.
+def _both_learn(student: Student, module: Built, idx: NDArray[np.int64]) -> Text | None:
+    """Two steps of training move the encoder's table and the head: no detach() or no_grad() stands between, nothing is
+    frozen.
 
     A forward whose logits can't be trained on has its own checks.
     """
@@ -271,15 +272,29 @@ def _encoder_learns(student: Student, module: Built, idx: NDArray[np.int64]) -> 
     fit = FitModule(module.handle, Array(idx, "torch"), Array(targets, "torch"), steps=2, learning_rate=0.1)
     values = [Array(value, "torch") for value in module.values]
     try:
-        moved = moved_by_training(student, fit, values, Text("two steps of training"))
+        moved = moved_or_nothing_learns(student, fit, values, Text("two steps of training"))
     except Settled:
         return None
-    if moved is None or any(moved[i].any() for i in range(len(moved)) if i not in module.own):
+    if moved is None:
         return None
+    if any(moved[i].any() for i in range(len(moved)) if i not in module.own):
+        return _head_frozen(student, module, [i for i in module.own if not moved[i].any()])
     student.suspect("encoder_classifier/encoder_frozen")
     return Text(
         "After two steps of training, the encoder's parameters are what they were: no gradient gets to them. The "
         "encoder is to be trained along with the head."
+    )
+
+
+def _head_frozen(student: Student, module: Built, still: Sequence[int]) -> Text | None:
+    """What training leaves as it was is frozen or detached, where the head is one matrix and one bias: both count."""
+    if not still or not _heads(module) or len(module.own) > 2:
+        return None
+    student.suspect("encoder_classifier/head_frozen")
+    return Text(
+        "After two steps of training, {names} is what it was: no gradient gets to it. The head is to be trained along "
+        "with the encoder.",
+        {"names": ", ".join(module.module.parameters[i].name for i in still)},
     )
 
 

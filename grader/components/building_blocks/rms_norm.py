@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from grader.checks.claim import Claim
 from grader.checks.eps_parameter import eps_without_effect
-from grader.checks.layer_properties import further_parameters, require_normalising
+from grader.checks.layer_properties import further_parameters, not_trained, require_normalising
 from grader.checks.matches_reference import describe_difference
 from grader.checks.normalisation import eps_of, tokens_of_many_sizes, unit_tokens
 from grader.checks.student import Settled, Student, number_text
@@ -123,10 +123,25 @@ def gain(student: Student) -> Text | None:
     expected = weights["gain"] * _normalised(layer, x)
     difference = compare(expected, got.data, tolerance_for(got.dtype, depth=2)).difference
     if difference is None:
-        return None
+        return None if layer.module is None else _frozen(student, layer)
     return Text(
         "With any gain g the output must be g times what it is with a gain of 1. {difference}",
         {"difference": describe_difference(_OF_TOKENS, difference)},
+    )
+
+
+def _frozen(student: Student, layer: Layer) -> Text | None:
+    tokens = _tokens(student, "trained").astype(np.float32)[None]
+    try:
+        still = not_trained(layer, ("gain",), tokens, np.arange(len(tokens[0]))[None] % _D)
+    except Settled:  # what can't be trained in a step isn't said to be frozen
+        return None
+    if not still:
+        return None
+    student.suspect("rms_norm/gain_not_trained")
+    return Text(
+        "After two steps of training, the gain is what it was: no gradient gets to it. The gain is learned, one number "
+        "for each feature."
     )
 
 

@@ -118,6 +118,27 @@ WRONG = {
         """,
         {"encoder_inside"},
     ),
+    "head frozen": (
+        classifier(head="torch.nn.Linear(d_model, n_classes).requires_grad_(False)"),
+        {"encoder_inside"},
+    ),
+    "a bias that is frozen": (
+        classifier(init="self.encoder = encoder").replace(
+            "def forward", "    self.head.bias.requires_grad = False\n\n            def forward"
+        ),
+        {"encoder_inside"},
+    ),
+    "head by its data": (
+        classifier(result="pooled @ self.head.weight.data.T + self.head.bias.data"),
+        {"encoder_inside"},
+    ),
+    "everything frozen": (
+        classifier(
+            init="self.encoder = encoder.requires_grad_(False)",
+            head="torch.nn.Linear(d_model, n_classes).requires_grad_(False)",
+        ),
+        {"encoder_inside"},
+    ),
     "encoder's parameters not used": (
         classifier(hidden="self.encoder(idx * 0)"),
         ALL,
@@ -167,6 +188,11 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
         ("a hidden layer", "hidden_layer_in_the_head"),
         ("a hidden layer as wide as the encoder, made after", "hidden_layer_in_the_head"),
         ("encoder in a list", "encoder_not_registered"),
+        ("encoder frozen", "encoder_frozen"),
+        ("everything frozen", "encoder_frozen"),
+        ("head frozen", "head_frozen"),
+        ("a bias that is frozen", "head_frozen"),
+        ("head by its data", "head_frozen"),
         ("every token", "every_token_classified"),
         ("first sample", "first_sample"),
     ],

@@ -101,6 +101,18 @@ WRONG = {
         {"gain"},
     ),
     "one gain for all features": (module(parameters="self.gain = torch.nn.Parameter(torch.ones(1))"), {"gain"}),
+    "a gain that is frozen": (
+        module(parameters="self.gain = torch.nn.Parameter(torch.ones(d_model), requires_grad=False)"),
+        {"gain"},
+    ),
+    "a gain that is detached": (module(RESULT.replace("self.gain", "self.gain.detach()")), {"gain"}),
+    "1 + g, frozen": (
+        module(
+            RESULT.replace("self.gain", "(1 + self.gain)"),
+            GAIN.replace("ones", "zeros") + "\n        self.gain.requires_grad = False",
+        ),
+        {"gain"},
+    ),
     "a bias too": (
         module(RESULT + " + self.bias", GAIN + "\n        self.bias = torch.nn.Parameter(torch.zeros(d_model))"),
         {"gain"},
@@ -178,6 +190,12 @@ def test_signs_have_a_root_mean_square_of_1_and_no_more() -> None:
 def test_a_gain_that_starts_elsewhere_is_named(mistake: str) -> None:
     grade = judge("rms_norm", WRONG[mistake][0], 1, diagnosed=True)
     assert grade.diagnosis[0].id == "rms_norm/gain_starts_elsewhere"
+
+
+@pytest.mark.parametrize("mistake", ["a gain that is frozen", "a gain that is detached", "1 + g, frozen"])
+def test_a_gain_that_does_not_learn_is_named(mistake: str) -> None:
+    grade = judge("rms_norm", WRONG[mistake][0], 1, diagnosed=True)
+    assert grade.diagnosis[0].id == "rms_norm/gain_not_trained"
 
 
 @pytest.mark.parametrize("mistake", ["2 + g", "1 + g of a token whose mean is taken away"])
