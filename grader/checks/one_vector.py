@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
-from grader.checks.source_and_target import N_SRC, N_TGT, SRC, D, built, heard, rows_of
+import numpy as np
+
+from grader.checks.source_and_target import N_SRC, N_TGT, SRC, STILL, D, Numbers, built, heard, rows_of
 from grader.checks.source_and_target_matrices import in_use, silencing
 from grader.checks.student import Student
 from grader.checks.zeroed_matrices import is_matrix
@@ -17,8 +19,8 @@ __all__ = ["one_vector_for_memory"]
 def one_vector_for_memory(student: Student) -> Text | None:
     """Every logit may depend on all of the source through a single vector, its mean or its last token's.
 
-    That is told by a module inside the decoder that is given the target's rows and one row beside them, where none is
-    given the source's; and without such a module by W_Q, which has no effect then.
+    That is told by a module inside the decoder that is given the target's rows and one row beside them, or the same row
+    over and over, where none is given the source's; and without such a module by W_Q, which has no effect then.
     """
     beside = [(str(entry.get("path")), _rows_beside_targets(entry)) for entry in heard(student)]
     # A layer is given the memory, and the attention inside it one vector: what is inside decides.
@@ -64,9 +66,20 @@ def _common_path(names: Sequence[str]) -> str:
 
 
 def _rows_beside_targets(entry: Mapping[str, Value]) -> int:
-    """How many rows, 1 or all of the source's, a module is given beside the target's, all equally wide; 0 if none."""
+    """How many rows, 1 or all of the source's, a module is given beside the target's, all equally wide; 0 if none.
+
+    One vector that stands in the place of every source token is one row.
+    """
     inputs = entry.get("inputs")
     given = inputs if isinstance(inputs, tuple) else ()
-    widths = [{rows.shape[2] for part in given if (rows := rows_of(part, n)) is not None} for n in (N_TGT, N_SRC, 1)]
-    targets, memory, single = widths
-    return N_SRC if targets & memory else int(bool(targets & single))
+    targets, memory, single = (
+        [rows for part in given if (rows := rows_of(part, n)) is not None] for n in (N_TGT, N_SRC, 1)
+    )
+    widths = {rows.shape[2] for rows in targets}
+    if any(rows.shape[2] in widths and not _all_one(rows) for rows in memory):
+        return N_SRC
+    return int(any(rows.shape[2] in widths for rows in (*memory, *single)))
+
+
+def _all_one(rows: Numbers) -> bool:
+    return bool(np.ptp(rows, axis=1).max() <= STILL)

@@ -27,7 +27,7 @@ from grader.checks.source_and_target import (
 )
 from grader.checks.student import Settled, Student, first_array
 from grader.checks.zeroed_matrices import Matrices, is_matrix, per_layer, seen_in
-from grader.model import Array, FitModule, Overheard, Returned, Text, Value, WithZeros
+from grader.model import Array, FitModule, Overheard, Returned, SetParameters, Text, Value, WithZeros
 
 __all__ = [
     "Answer",
@@ -36,6 +36,7 @@ __all__ = [
     "answers",
     "in_use",
     "layer_matrices",
+    "logits_with",
     "moved",
     "quiet_logits",
     "silencing",
@@ -94,6 +95,22 @@ def quiet_logits(student: Student, zeroed: tuple[int, ...], ids: Pair) -> Number
     model = built(student, 1)
     reply = student.ask(WithZeros(model.handle, zeroed, question(model, *ids)))
     return _finite(reply.value if isinstance(reply, Returned) else None, (*ids[1].shape, TGT))
+
+
+def logits_with(student: Student, factors: Mapping[int, float], ids: Pair) -> Numbers | None:
+    """Of the model of one layer with these parameters times a factor; no note is taken, and None where not finite.
+
+    Factors that are powers of two leave what is linear as it is, to the last bit.
+    """
+    model, asked = built(student, 1), Text("EncoderDecoder")
+    values = tuple(Array(factors.get(i, 1.0) * old.data, old.library) for i, old in enumerate(model.values))
+    try:
+        student.returned(student.ask(SetParameters(model.handle, values)), asked)
+        found = quiet_logits(student, (), ids)
+    finally:
+        restored = student.ask(SetParameters(model.handle, model.values))
+    student.returned(restored, asked)
+    return found
 
 
 def _each_at_zero(student: Student, n_layers: int) -> tuple[Answer, dict[int, Answer]]:

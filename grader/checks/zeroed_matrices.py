@@ -13,7 +13,19 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Matrices", "MissingSublayer", "Seen", "Shape", "is_matrix", "missing_sublayer", "per_layer", "seen_in"]
+__all__ = [
+    "Matrices",
+    "MissingSublayer",
+    "Seen",
+    "Shape",
+    "acting_alone",
+    "extents",
+    "is_matrix",
+    "missing_sublayer",
+    "mixing_matrices",
+    "per_layer",
+    "seen_in",
+]
 
 Numbers = NDArray[np.float64]
 Shape: TypeAlias = tuple[int, ...]
@@ -23,7 +35,12 @@ _STILL = 2e-6  # as it is, but for the order of float32 sums
 
 def is_matrix(shape: Shape) -> bool:
     """A gain of shape (1, 1, d) is a vector: in a post-LN block, the whole stream goes through it."""
-    return sum(extent > 1 for extent in shape) >= 2
+    return len(extents(shape)) >= 2
+
+
+def extents(shape: Shape) -> Shape:
+    """Those that count: a matrix may be kept as (1, d, d), or be a convolution of kernel 1."""
+    return tuple(extent for extent in shape if extent > 1)
 
 
 def per_layer(one: Iterable[Shape], two: Iterable[Shape]) -> set[Shape]:
@@ -89,25 +106,32 @@ def missing_sublayer(model: Matrices, plain: Seen) -> MissingSublayer | None:
         return _which(model, dead, stuck)
     if len(stuck) >= 2:
         return "self"
-    mixing = tuple(
+    acting = acting_alone(model, mixing_matrices(model, plain))
+    return None if acting is None or len(acting) >= 2 else "no ffn"
+
+
+def mixing_matrices(model: Matrices, plain: Seen) -> tuple[int, ...]:
+    """Those that, at zero, silence one of the decoder's attentions."""
+    without = {i: seen for i, logits in model.others.items() if (seen := seen_in(logits)) is not None}
+    return tuple(
         i for i, seen in without.items() if seen.target and (seen.others < plain.others or seen.source < plain.source)
     )
-    return None if _acts_alone(model, mixing) else "no ffn"
 
 
 def _which(model: Matrices, dead: list[int], stuck: list[int]) -> MissingSublayer:
     """Where cross-attention has no residual, the target gets past it in the queries alone: W_Q, W_K = 0 end it."""
     if stuck:
         return "cross"
-    extents = {tuple(e for e in model.shapes[i] if e > 1) for i in dead}
-    if any(a != b and (b, a) in extents for a, b in (e for e in extents if len(e) == 2)):
+    shapes = {extents(model.shapes[i]) for i in dead}
+    if any(a != b and (b, a) in shapes for a, b in (e for e in shapes if len(e) == 2)):
         return "ffn"
-    return "cross" if any(a == 3 * b for a, b in (e for e in extents if len(e) == 2)) else "cross or ffn"
+    return "cross" if any(a == 3 * b for a, b in (e for e in shapes if len(e) == 2)) else "cross or ffn"
 
 
-def _acts_alone(model: Matrices, mixing: tuple[int, ...]) -> bool:
-    """With both attentions silent, are there two matrices of the layer that the logits still depend on?"""
-    silent, *others = model.logits([mixing, *((*mixing, i) for i in model.others if i not in mixing)])
+def acting_alone(model: Matrices, mixing: tuple[int, ...]) -> list[int] | None:
+    """Matrices of the layer that the logits still depend on with both attentions silent; None where it doesn't show."""
+    left = [i for i in model.others if i not in mixing]
+    silent, *others = model.logits([mixing, *((*mixing, i) for i in left)])
     if silent is None:
-        return True
-    return sum(got is None or bool(np.abs(got - silent).max() > _STILL) for got in others) >= 2
+        return None
+    return [i for i, got in zip(left, others, strict=True) if got is None or bool(np.abs(got - silent).max() > _STILL)]

@@ -6,16 +6,18 @@ target changes.  Norms, activations and positions are the student's own choice.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from grader.checks.claim import Claim
 from grader.checks.head_axes import HEADS_MIX_TOKENS
 from grader.checks.leaking_targets import heads_mix_targets, nothing_is_masked
+from grader.checks.linear_ffn import ffn_without_activation
 from grader.checks.number_of_heads import as_many_heads_as_asked
 from grader.checks.number_of_layers import as_many_parameters, layers_of_their_own
 from grader.checks.one_vector import one_vector_for_memory
+from grader.checks.output_layer import activation_on_logits
 from grader.checks.source_and_target import (
     BATCH,
     N_SRC,
@@ -25,6 +27,7 @@ from grader.checks.source_and_target import (
     SRC,
     STILL,
     TGT,
+    Booleans,
     built,
     last_source_rows,
     logits_of,
@@ -33,7 +36,14 @@ from grader.checks.source_and_target import (
     source_influence,
     target_influence,
 )
-from grader.checks.source_and_target_matrices import layer_matrices, moved, quiet_logits, silencing, source_uses
+from grader.checks.source_and_target_matrices import (
+    in_use,
+    layer_matrices,
+    moved,
+    quiet_logits,
+    silencing,
+    source_uses,
+)
 from grader.checks.student import Settled, Student
 from grader.checks.without_effect import heads_without_effect, sublayer_without_effect, target_in_the_source_table
 from grader.checks.zeroed_matrices import is_matrix, missing_sublayer, seen_in
@@ -55,12 +65,13 @@ def shapes(student: Student) -> Text | None:
         student.suspect("encoder_decoder/probabilities_returned")
         return Text("Probabilities came back; logits were asked. The loss takes the softmax itself.")
     if positive:
+        student.suspect("encoder_decoder/activation_on_the_logits")
         return Text(
             "Of {count} logits none is negative: something after the last linear layer keeps them so. Logits are what "
             "that layer gives, as it is.",
             {"count": sum(got.size for got in given)},
         )
-    return None
+    return activation_on_logits(student)
 
 
 def registered(student: Student) -> Text | None:
@@ -306,7 +317,7 @@ def sublayers(student: Student) -> Text | None:
         )
     missing = missing_sublayer(model, plain)
     if missing is None:
-        return None
+        return ffn_without_activation(student, model, plain)
     name, message = _MISSING[missing]
     if name:
         student.suspect(name)
@@ -314,7 +325,8 @@ def sublayers(student: Student) -> Text | None:
 
 
 def encoder_learns(student: Student) -> Text | None:
-    """Two steps of training move what makes the memory: no detach() or no_grad() stands between encoder and decoder."""
+    """Two steps of training move what makes the memory, and all that is as wide as a vocabulary: no detach() or
+    no_grad() stands between encoder and decoder, and neither table nor output layer is frozen."""
     require_substance(student)
     if not source_influence(student).any():
         raise Settled(Verdict.NOT_APPLICABLE, Text("No logit depends on the source at all."))
@@ -330,11 +342,28 @@ def encoder_learns(student: Student) -> Text | None:
         raise Settled(Verdict.NOT_APPLICABLE, Text("It can't be seen which parameters are the encoder's."))
     # The last rows that are heard may be the decoder's keys or values, and a table of sines may be frozen.
     if 2 * sum(found[i].any() for i in acting) >= len(acting):
-        return None
+        return _not_trained(student, found)
     student.suspect("encoder_decoder/memory_detached")
     return Text(
         "After two steps of training, the encoder's matrices are what they were: no gradient gets to them. The encoder "
         "is to be trained along with the decoder."
+    )
+
+
+def _not_trained(student: Student, moves: Sequence[Booleans]) -> Text | None:
+    """Positions may be a fixed table of sines, as wide as no vocabulary; the tables of tokens and the last layer learn.
+
+    `moves` tells which numbers of each parameter of one layer training moved.
+    """
+    parameters, used = built(student, 1).module.parameters, in_use(student, 1)
+    still = [p.name for i, p in enumerate(parameters) if i in used and {SRC, TGT} & {*p.shape} and not moves[i].any()]
+    if not still:
+        return None
+    student.suspect("encoder_decoder/table_not_trained")
+    return Text(
+        "After two steps of training, {names} is what it was, although the logits depend on it: no gradient gets to "
+        "it. The tables of tokens and the last layer are learned, as all the rest.",
+        {"names": ", ".join(still)},
     )
 
 

@@ -187,6 +187,15 @@ def raw(loop: str, shape: str = "d_model, d_model", at: str = "") -> str:
 
 RIGHT["raw matrices of all layers in one"] = raw("for i in range(self.n):", "n_layers, d_model, d_model", "[i]")
 
+GATED = """class Gated(torch.nn.Module):
+            def __init__(self, d):
+                super().__init__()
+                self.a, self.b, self.c = torch.nn.Linear(d, 3 * d), torch.nn.Linear(d, 3 * d), torch.nn.Linear(3 * d, d)
+
+            def forward(self, x):
+                return self.c({gate} * self.b(x))
+
+        """
 RIGHT["matrices of their own for each head"] = HAND.replace(
     """                self.h = h
                 self.q, self.k, self.v, self.o = (torch.nn.Linear(d, d, bias=False) for _ in range(4))
@@ -228,11 +237,78 @@ RIGHT["one table for the words of both"] = edited(
         "self.e2 = torch.nn.Embedding(vocab_destino, d_modelo)": "self.e2 = self.e1",
     },
 )
+FFN = "torch.nn.Sequential(torch.nn.Linear(d, 4 * d), torch.nn.ReLU(), torch.nn.Linear(4 * d, d))"
+HEAD = "self.head(y)"
+RIGHT |= {
+    "one matrix for the target's table and the last layer": edited(
+        model(out="F.linear(self.last(y), self.tt.weight)"),
+        {"self.head = torch.nn.Linear(d_model, tgt_vocab)": "self.last = torch.nn.LayerNorm(d_model)"},
+    ),
+    "a last layer that has the target's table for weights, and a bias": edited(
+        model(),
+        {
+            "self.head = torch.nn.Linear(d_model, tgt_vocab)": "self.head = torch.nn.Linear(d_model, tgt_vocab)\n"
+            "                self.head.weight = self.tt.weight"
+        },
+    ),
+    "logits capped at 30, as in Gemma 2": model(out=f"30 * torch.tanh({HEAD} / 30)"),
+    "logits without their mean": model(out=f"{HEAD} - {HEAD}.mean(-1, keepdim=True)"),
+    "logits that are scaled": model(out=f"{HEAD} / y.shape[-1] ** 0.5"),
+    "logits by cosines": model(out="20 * F.linear(F.normalize(y, dim=-1), F.normalize(self.head.weight, dim=-1))"),
+    "two layers at the end": edited(
+        model(),
+        {
+            "self.head = torch.nn.Linear(d_model, tgt_vocab)": "self.head = torch.nn.Sequential("
+            "torch.nn.Linear(d_model, 2 * d_model), torch.nn.GELU(), torch.nn.Linear(2 * d_model, tgt_vocab))"
+        },
+    ),
+    "weights of the last layer by their norms": edited(
+        model(),
+        {
+            "self.head = torch.nn.Linear(d_model, tgt_vocab)": "self.head = torch.nn.utils.parametrizations."
+            "weight_norm(torch.nn.Linear(d_model, tgt_vocab))"
+        },
+    ),
+    "sines in a frozen table": edited(
+        HAND,
+        {
+            "self.pos = torch.nn.Parameter(torch.randn(32, d_modelo))": "self.pos = torch.nn.Parameter("
+            "torch.sin(torch.arange(32)[:, None] / 1e4 ** (torch.arange(d_modelo) / d_modelo)), requires_grad=False)"
+        },
+    ),
+    "sines in frozen embeddings": edited(
+        model(),
+        {"self.enc = ": "self.ps.requires_grad_(False), self.pt.requires_grad_(False)\n                self.enc = "},
+    ),
+    "a tanh in the FFN": edited(model(), {"torch.nn.ReLU()": "torch.nn.Tanh()"}),
+    "a GELU in an FFN as wide as the model": edited(model(), {"torch.nn.ReLU()": "torch.nn.GELU()", "4 * d": "d"}),
+    "a gate in the FFN": edited(
+        model(), {FFN: "Gated(d)", "class Layer(": GATED.format(gate="F.silu(self.a(x))") + "class Layer("}
+    ),
+    "a gate without an activation in the FFN": edited(
+        model(), {FFN: "Gated(d)", "class Layer(": GATED.format(gate="self.a(x)") + "class Layer("}
+    ),
+    "gate and width in one matrix": edited(
+        model(),
+        {FFN: "torch.nn.Sequential(torch.nn.Linear(d, 8 * d), torch.nn.GLU(), torch.nn.Linear(4 * d, d))"},
+    ),
+    "an FFN of convolutions": edited(
+        HAND,
+        {
+            "torch.nn.Linear(d_modelo, 2 * d_modelo)": "torch.nn.Conv1d(d_modelo, 2 * d_modelo, 1)",
+            "torch.nn.Linear(2 * d_modelo, d_modelo)": "torch.nn.Conv1d(2 * d_modelo, d_modelo, 1)",
+            "estrecho(torch.relu(ancho(y)))": "estrecho(torch.relu(ancho(y.mT))).mT",
+        },
+    ),
+}
 OWN, CROSS = "self.own = torch.nn.MultiheadAttention(d, h,", "self.cross = torch.nn.MultiheadAttention(d, h,"
 
 UNUSED_FFN = "return x if self.cross is None else x + self"
 MEAN_INSIDE = """forward(self, x, y, mascara=None):
                 y = y if x is y else y.mean(1, keepdim=True)"""
+MEAN_EVERYWHERE = """forward(self, x, y, mascara=None):
+                y = y if x is y else y.mean(1, keepdim=True).expand_as(y)"""
+MAKES_HEAD = "self.head = torch.nn.Linear(d_model, tgt_vocab)"
 WRONG = {
     "no causal mask": (model(future="None"), {"decoder_causal"}),
     "upside down": (model(future="~torch.ones(m, m, dtype=torch.bool).triu()"), {"decoder_causal"}),
@@ -417,6 +493,58 @@ WRONG = {
     ),
     "memory detached": (model(memory="memory.detach()"), {"encoder_learns"}),
     "memory detached, by hand": (HAND.replace("cruzada(y, x)", "cruzada(y, x.detach())"), {"encoder_learns"}),
+    "the target's table frozen": (
+        edited(model(), {MAKES_HEAD: "self.tt.requires_grad_(False)\n                " + MAKES_HEAD}),
+        {"encoder_learns"},
+    ),
+    "the source's table frozen": (
+        edited(model(), {MAKES_HEAD: "self.ts.requires_grad_(False)\n                " + MAKES_HEAD}),
+        {"encoder_learns"},
+    ),
+    "the target's table detached, by hand": (
+        edited(HAND, {"self.e2(destino)": "self.e2(destino).detach()"}),
+        {"encoder_learns"},
+    ),
+    "the last layer frozen": (edited(model(), {MAKES_HEAD: MAKES_HEAD + ".requires_grad_(False)"}), {"encoder_learns"}),
+    "a tanh at the end": (model(out="self.head(y).tanh()"), {"shapes"}),
+    "a tanh at the end, by hand": (edited(HAND, {"self.salida(y)": "torch.tanh(self.salida(y))"}), {"shapes"}),
+    "a tanh at the end, in torch's own layers": (edited(TORCH, {"self.out(y)": "self.out(y).tanh()"}), {"shapes"}),
+    "a softsign at the end": (model(out="F.softsign(self.head(y))"), {"shapes"}),
+    "a GELU at the end": (model(out="F.gelu(self.head(y))"), {"shapes"}),
+    "a leaky ReLU at the end": (model(out="F.leaky_relu(self.head(y))"), {"shapes"}),
+    "a tanh at the end, and one matrix for table and last layer": (
+        edited(model(out="F.linear(y, self.tt.weight).tanh()"), {MAKES_HEAD: ""}),
+        {"shapes"},
+    ),
+    "no activation in the FFN": (edited(model(), {"torch.nn.ReLU(), ": ""}), {"sublayers"}),
+    "no activation in the FFN, by hand": (
+        edited(HAND, {"estrecho(torch.relu(ancho(y)))": "estrecho(ancho(y))"}),
+        {"sublayers"},
+    ),
+    "no activation in the FFN, in torch's own layers": (
+        edited(TORCH, {"DecoderLayer(d_model, n_heads)": "DecoderLayer(d_model, n_heads, activation=lambda x: x)"}),
+        {"sublayers"},
+    ),
+    "no activation in an FFN as wide as the model": (
+        edited(model(), {"torch.nn.ReLU(), ": "", "4 * d": "d"}),
+        {"sublayers"},
+    ),
+    "the mean of the memory at every place": (
+        model(memory="memory.mean(1, keepdim=True).expand_as(memory)"),
+        {"sees_source"},
+    ),
+    "the mean of the memory at every place, in the layer": (
+        model(cross="memory.mean(1, keepdim=True).expand_as(memory)"),
+        {"sees_source"},
+    ),
+    "the mean of the memory at every place, by hand": (
+        edited(HAND, {"y = y + cruzada(y, x)": "y = y + cruzada(y, x.mean(1, keepdim=True).expand_as(x))"}),
+        {"sees_source"},
+    ),
+    "the mean of the memory at every place, in the attention, by hand": (
+        edited(HAND, {"forward(self, x, y, mascara=None):": MEAN_EVERYWHERE}),
+        {"sees_source"},
+    ),
     "no residual at self-attention": (
         model().replace(
             "x = x + self.own(z, z, z, attn_mask=mask)[0]",
@@ -530,6 +658,21 @@ def test_each_mistake_fails_just_its_own_checks(mistake: str, seed: int) -> None
         ("the source's table for the target", "target_in_the_source_table"),
         ("the source's table for the target, by hand", "target_in_the_source_table"),
         ("memory detached", "memory_detached"),
+        ("the target's table frozen", "table_not_trained"),
+        ("the source's table frozen", "table_not_trained"),
+        ("the target's table detached, by hand", "table_not_trained"),
+        ("the last layer frozen", "table_not_trained"),
+        ("a ReLU at the end", "activation_on_the_logits"),
+        ("a tanh at the end", "activation_on_the_logits"),
+        ("a tanh at the end, in torch's own layers", "activation_on_the_logits"),
+        ("a GELU at the end", "activation_on_the_logits"),
+        ("a leaky ReLU at the end", "activation_on_the_logits"),
+        ("a tanh at the end, and one matrix for table and last layer", "activation_on_the_logits"),
+        ("no activation in the FFN", "no_activation_in_the_ffn"),
+        ("no activation in the FFN, by hand", "no_activation_in_the_ffn"),
+        ("the mean of the memory at every place", "one_vector_for_the_source"),
+        ("the mean of the memory at every place, by hand", "one_vector_for_the_source"),
+        ("the mean of the memory at every place, in the attention, by hand", "one_vector_for_the_source"),
         ("no residual at self-attention", "no_residual_at_self_attention"),
         ("no residual at self-attention, by hand", "no_residual_at_self_attention"),
         ("no residual at cross-attention", "no_residual_at_cross_attention"),
