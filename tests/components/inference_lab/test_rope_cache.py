@@ -138,6 +138,21 @@ WRONG = {
         {"values"},
         {"keys_turned_twice"},
     ),
+    "the cached keys turned twice": (
+        changed(NUMPY, ("s = ck @", "s = np.vstack([girar(ck[:p], np.arange(p)[:, None]), ck[p:]]) @")),
+        {"values"},
+        {"cached_keys_turned_when_read"},
+    ),
+    "query and keys turned twice": (
+        changed(NUMPY, ("s = ck @ girar(q, p)", "s = girar(ck, np.arange(p + 1)[:, None]) @ girar(girar(q, p), p)")),
+        {"values"},
+        {"query_and_keys_turned_twice"},
+    ),
+    "the new key turned twice, in halves": (
+        changed(TORCH, ("torch.cat([k_cache, turned(k, p)[None]])", "torch.cat([k_cache, turned(k, 2 * p)[None]])")),
+        {"values", "keys_turned"},
+        {"new_key_turned_twice"},
+    ),
     "a cache for itself": (
         changed(NUMPY, ("return (w / w.sum()) @ cv, ck, cv", "return (w / w.sum()) @ cv")),
         EVERY,
