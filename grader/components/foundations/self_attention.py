@@ -135,6 +135,7 @@ _MISTAKES = {
     "d_k": "divided_by_d_k",
     "1/√d_k": "multiplied_by_the_root",
     "√d_model": "divided_by_the_root_of_d_model",
+    "√d_v": "divided_by_the_root_of_d_v",
     "√n": "divided_by_the_root_of_the_number_of_tokens",
 }
 

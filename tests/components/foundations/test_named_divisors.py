@@ -45,6 +45,7 @@ def pesos_por_cabeza(mha, x):
         ("K.shape[1]", "divided_by_d_k"),
         ("K.shape[1] ** -0.5", "multiplied_by_the_root"),
         ("X.shape[1] ** 0.5", "divided_by_the_root_of_d_model"),
+        ("V.shape[1] ** 0.5", "divided_by_the_root_of_d_v"),
         ("len(X) ** 0.5", "divided_by_the_root_of_the_number_of_tokens"),
         ("1", "no_scaling"),
     ],
