@@ -28,7 +28,16 @@ TRAINED = (
 
 
 def values(student: Student) -> Text | None:
-    return right_counts(student, TOKENS, [(n,) for n in PARAMETERS], student.references.chinchilla.chinchilla_tokens)
+    cases = [(n,) for n in PARAMETERS]
+    wrong = right_counts(student, TOKENS, cases, student.references.chinchilla.chinchilla_tokens)
+    if wrong is not None and all(_is_rounded(count_of(student, TOKENS, (n,)), n / 20) for n in PARAMETERS):
+        student.suspect("chinchilla/parameters_per_token")
+    return wrong
+
+
+def _is_rounded(got: int | float, exact: float) -> bool:
+    """Up, down or to the nearest, or not at all."""
+    return abs(ratio(got, exact) - 1) <= 1 / exact
 
 
 def proportional(student: Student) -> Text | None:
@@ -42,6 +51,10 @@ def tokens_per_parameter(student: Student) -> Text | None:
         raise Settled(Verdict.MISSING, Text("`{name}` is not defined.", {"name": RATIO}))
     # All are asked before any is judged: what explains them must explain all.
     found = [count_of(student, RATIO, sizes) for sizes in TRAINED]
+    # Turned round, with the 20 of the rule in it or without.
+    turned = [ratio(got * tokens, parameters) for (parameters, tokens), got in zip(TRAINED, found, strict=True)]
+    if any(all(abs(ratio(factor, each) - 1) < 1e-6 for factor in turned) for each in (1, 20, 1 / 20)):
+        student.suspect("chinchilla/ratio_upside_down")
     for (parameters, tokens), got in zip(TRAINED, found, strict=True):
         expected = student.references.chinchilla.chinchilla_ratio(parameters, tokens)
         if not abs(ratio(got, expected) - 1) < 1e-6:

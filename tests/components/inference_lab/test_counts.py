@@ -249,3 +249,18 @@ def test_nothing_counted_is_not_told_to_have_lost_digits(component: str, source:
     assert "got 0" in told
     assert "multiple" not in told
     assert "digits" not in told.lower()
+
+
+@pytest.mark.parametrize(
+    "share", ["n / 20", "n // 20", "int(n / 20)", "round(n / 20)", "-(-n // 20)", "max(1, n // 20)"]
+)
+def test_a_twentieth_is_named_however_it_is_rounded(share: str) -> None:
+    grade = judge("chinchilla", f"def chinchilla_tokens(n):\n return {share}\n" + RATIO, 1, diagnosed=True)
+    assert [diagnosis.id for diagnosis in grade.diagnosis] == ["chinchilla/parameters_per_token"]
+
+
+@pytest.mark.parametrize("proportion", ["N / D", "N / (20 * D)", "20 * N / D", "N / D / 20"])
+def test_a_proportion_that_is_turned_round_is_named_with_the_rule_in_it_or_without(proportion: str) -> None:
+    source = TOKENS + f"def chinchilla_ratio(N, D):\n return {proportion}"
+    grade = judge("chinchilla", source, 1, diagnosed=True)
+    assert [diagnosis.id for diagnosis in grade.diagnosis] == ["chinchilla/ratio_upside_down"]
