@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 from grader.checks.training_loop import Run
 
 __all__ = [
+    "constant_rate",
     "first_step_size",
+    "idle_steps",
     "largest_move",
     "looks_like_adamw",
     "made_anew_each_step",
@@ -26,6 +28,10 @@ __all__ = [
 ]
 
 Numbers = NDArray[np.float64]
+
+# Of the losses. A schedule that ends, or begins, at 0 takes steps that move nothing, and a loop may skip a loss that
+# has leapt up.
+FEW = 0.3
 
 
 def takes_adamw_steps(run: Run) -> bool:
@@ -41,6 +47,36 @@ def made_anew_each_step(run: Run) -> bool:
         sum(number for of in adamw if isinstance(number := of.get(key), int)) for key in ("steps", "without_moments")
     )
     return steps > 2 and empty > steps / 2
+
+
+def idle_steps(run: Run, losses: int) -> int:
+    """How many of so many losses, one for each batch, no step came of; 0 where hardly one was lost.
+
+    Gradients that are added up over several batches, each with its loss, do come to a step.  Others are lost where
+    backward() isn't called, or where the next ones take their place.
+    """
+    idle = losses - run.updates
+    if idle <= FEW * losses:
+        return 0
+    noted = run.count == len(run.forwards) and all(forward.logits is not None for forward in run.recording)
+    untaught = sum(forward.gradient is None for forward in run.recording) if noted else 0
+    thrown_away = sum(number for of in run.optimizers.values() if isinstance(number := of.get("unused"), int))
+    return idle if max(thrown_away, untaught) > FEW * losses else 0
+
+
+def constant_rate(run: Run) -> float | None:
+    """The learning rate of all of AdamW's steps; None where it isn't known, or a schedule may change it later on.
+
+    Of several groups of parameters it's the largest that counts.
+    """
+    adamw = [of for of in run.optimizers.values() if of.get("adamw") is True and of.get("library") is True]
+    found: set[float] = set()
+    for of in adamw:
+        rates, given = of.get("rates"), of.get("given_rate")
+        numbers = [*rates, given] if isinstance(rates, tuple) else []
+        found.update(number if isinstance(number, float) else np.nan for number in numbers)
+    rate = found.pop() if len(found) == 1 else 0.0
+    return rate if 0 < rate < np.inf else None
 
 
 def other_optimizer(run: Run) -> str | None:

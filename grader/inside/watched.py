@@ -1,8 +1,8 @@
 """Notes what goes through a module, and back through it, while the student's own loop runs.
 
 From a spy's notes (see `spy`) it differs in keeping what came out and the gradient that came back to it, and in how
-the parameters fared: how often they changed, by whose steps, where the first one led, whether gradients were added
-to ones of before such a change, and which parameters never moved.
+the parameters fared: how often they changed, by whose steps, at which rate, where the first one led, whether gradients
+were added to ones of before such a change or thrown away, and which parameters never moved.
 
 The class's ``forward`` is what is watched, so that ``module.forward(x)`` counts, and so do the module's copies, in
 which hooks would be copied with all that they hold.  How parameters fare is noted of the module alone.
@@ -93,6 +93,7 @@ class _Watch:
         self.learning = [bool(p.requires_grad) for p in self.parameters]
         self.moved: set[int] = set()
         self.reached: set[int] = set()  # by a gradient that isn't 0
+        self.frozen: set[int] = set()  # while others learned
         self.seen = [p.detach().clone() for p in self.parameters]
         self.at_gradient = list(self.seen)
         self.calls: list[dict[str, Any]] = []
@@ -100,6 +101,8 @@ class _Watch:
         self.count = self.updates = self.stale = 0
         # By parameter: an old gradient that a new one meets, the parameter having changed between them, and the new.
         self.met: dict[int, tuple[Any, Any]] = {}
+        self.latest: dict[int, Any] = {}  # by parameter, the gradient that was computed last
+        self.passes: dict[int, int] = {}  # by parameter, the gradients that backward() gave it since a step was taken
         self.optimizers: dict[str, dict[str, Any]] = {}
         self.first_update: dict[str, Any] = {}
         self.gradients: dict[int, Any] = {}  # by parameter, what was computed for it before the first update
@@ -115,6 +118,8 @@ class _Watch:
             # A parameter that needs no gradient records none, whatever the mode.
             "grad": self.torch.is_grad_enabled() and any(p.requires_grad for p in parameters),
         }
+        if entry["grad"] and called is self.module:
+            self.frozen.update(i for i, p in enumerate(self.parameters) if not p.requires_grad)
         given = [*args, *keywords.values()]
         first = next((value for value in given if isinstance(value, self.torch.Tensor)), None)
         if first is not None and first.numel() <= self.left:
@@ -138,6 +143,7 @@ class _Watch:
         def note(gradient: Any) -> None:
             parameter = self.parameters[i]
             before = parameter.grad
+            self.latest[i] = gradient.detach().clone()  # it may become `grad` itself, and be written to
             if not self.updates:
                 self.gradients[i] = self.gradients.get(i, 0) + gradient.detach()
             if i not in self.reached and bool((gradient != 0).any()):
@@ -153,6 +159,7 @@ class _Watch:
         """Called when backward() has added a gradient to ``grad``; ``torch.autograd.grad`` leaves that to the loop."""
 
         def note(_: Any) -> None:
+            self.passes[i] = self.passes.get(i, 0) + 1
             if self.met.pop(i, None) is not None:
                 self.stale += 1
 
@@ -160,20 +167,41 @@ class _Watch:
 
     def stepped(self, optimizer: Any, _: Any, __: Any) -> None:
         """Called before each step of any optimizer; those of other parameters don't matter here."""
-        held = {id(p) for group in optimizer.param_groups for p in group["params"]}
-        if held.isdisjoint(map(id, self.parameters)):
+        ours = set(map(id, self.parameters))
+        groups = [group for group in optimizer.param_groups if not ours.isdisjoint(map(id, group["params"]))]
+        if not groups:
             return
         classes = [cls for cls in type(optimizer).__mro__ if cls.__name__ not in ("Optimizer", "object")]
         # AdamW is Adam with this option in newer releases of torch, and a class beside it in older ones.
         decoupled = any(group.get("decoupled_weight_decay") is True for group in optimizer.param_groups)
         name = type(optimizer).__name__[:80]
-        known = self.optimizers.get(name, {"steps": 0, "without_moments": 0})
+        known = self.optimizers.get(name, {"steps": 0, "without_moments": 0, "unused": 0})
+        # A schedule keeps the rate that it was given as the group's first, an optimizer as its default.
+        now = max(_rate(self.torch, group.get("lr")) for group in groups)
+        first = [optimizer.defaults.get("lr"), *(group.get("initial_lr") for group in groups)]
+        given = max(now, known.get("given_rate", 0.0), *(_rate(self.torch, rate) for rate in first))
+        lowest, highest = known.get("rates", (now, now))
         self.optimizers[name] = {
             "steps": known["steps"] + 1,
             "without_moments": known["without_moments"] + (not optimizer.state),
+            "unused": known["unused"] + self.unused(),
+            "rates": [min(lowest, now), max(highest, now)],  # of the group that has the largest
+            "given_rate": given,
             "adamw": decoupled or any("adamw" in cls.__name__.lower() for cls in classes),
             "library": any(cls.__module__.startswith("torch.optim") for cls in classes),
         }
+
+    def unused(self) -> int:
+        """The backward passes since the last step that a step which is taken now has nothing of.
+
+        It has what they came to, added up, unless each entry has the last one's sign, which clipping leaves as it is.
+        """
+        passes, self.passes = self.passes, {}
+        several = [i for i, number in passes.items() if number > 1]
+        grads = [(self.parameters[i].grad, self.latest[i]) for i in several]
+        if not all(grad is not None and self.torch.equal(grad.sign(), last.sign()) for grad, last in grads):
+            return 0
+        return max((passes[i] - 1 for i in several), default=0)
 
     def note_added(self) -> None:
         """Where a loop sets ``grad`` by itself: is it the sum of an old gradient and the new one?"""
@@ -215,9 +243,15 @@ class _Watch:
         """The parameters that stayed as they were, though a gradient came to them, or the loop has frozen them."""
         return [
             name
-            for i, (name, p) in enumerate(zip(self.names, self.parameters))
-            if self.learning[i] and i not in self.moved and (i in self.reached or not p.requires_grad)
+            for i, name in enumerate(self.names)
+            if self.learning[i] and i not in self.moved and (i in self.reached or i in self.frozen)
         ]
+
+
+def _rate(torch: Any, rate: Any) -> float:
+    """A learning rate, also one that is a tensor; 0 where it's neither."""
+    is_one = isinstance(rate, (int, float)) or (isinstance(rate, torch.Tensor) and rate.numel() == 1)
+    return float(rate) if is_one else 0.0
 
 
 def _tensor_in(torch: Any, output: Any) -> Any:

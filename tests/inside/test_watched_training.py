@@ -66,6 +66,9 @@ def fits_the_head(model, ids):
 def freezes(model, ids):
     model.tok_emb.requires_grad_(False)
     fits_the_head(model, ids)
+def freezes_and_frees(model, ids):
+    freezes(model, ids)
+    model.requires_grad_(True)
 def own_draw(x):
     x[0] += 1
     return float(x[0]), own.integers(1000)
@@ -132,15 +135,74 @@ def test_updates_of_the_data_by_hand_are_seen(ask: Ask) -> None:
 def test_who_took_steps_and_where_the_first_one_led_is_noted(ask: Ask) -> None:
     """torch's optimizers by their class; steps by hand by what they did alone."""
     notes = watched(ask, "fit", IDS, 2)
-    assert notes["optimizers"] == {"SGD": {"adamw": False, "library": True, "steps": 2, "without_moments": 2}}
+    assert notes["optimizers"] == {
+        "SGD": {
+            "adamw": False, "library": True, "steps": 2, "without_moments": 2, "unused": 0, "rates": (0.1, 0.1),
+            "given_rate": 0.1,
+        }
+    }  # fmt: skip
     before, after = (notes["first_update"][name] for name in ("before", "after"))
     assert [part.data.shape for part in before] == [(5, 8), (5, 8), (5,)]
     assert any(not np.array_equal(old.data, new.data) for old, new in zip(before, after, strict=True))
     assert watched(ask, "by_hand", IDS, 1)["optimizers"] == {}
     assert watched(ask, "fit", IDS, 1, False, False)["first_update"] == {}
-    assert watched(ask, "fit_adamw", IDS)["optimizers"] == {
-        "AdamW": {"adamw": True, "library": True, "steps": 2, "without_moments": 1}
-    }
+    adamw = watched(ask, "fit_adamw", IDS)["optimizers"]["AdamW"]
+    assert [adamw[key] for key in ("adamw", "library", "steps", "without_moments")] == [True, True, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("how", "unused"),
+    [
+        ("opt.zero_grad(); {backward}", 5),  # a step in every second round, of the last gradients alone
+        ("opt.zero_grad(); {backward}; torch.nn.utils.clip_grad_value_(model.parameters(), 1e-3)", 5),
+        ("opt.zero_grad() if k % 2 == 0 else None; {backward}", 0),  # they are added up
+        ("model.zero_grad(set_to_none=False); {backward}; held = add(model, held, k)", 0),
+    ],
+)
+def test_backward_passes_that_no_step_has_anything_of_are_counted(how: str, unused: int) -> None:
+    ask = fake_student(f"""
+import torch
+def add(model, held, k):
+    old = held if k % 2 else [0] * len(held)
+    held = [h + p.grad for h, p in zip(old, model.parameters())]
+    for h, p in zip(held, model.parameters()):
+        p.grad.copy_(h)
+    return held
+def rounds(model, ids):
+    opt, held = torch.optim.AdamW(model.parameters()), [0, 0, 0]
+    for k in range(10):
+        {how.format(backward="(model(ids + k % 2) * torch.randn(2, 4, 7)).sum().backward()")}
+        if k % 2:
+            opt.step()
+""")
+    ask(BuildLibraryModel("m", 7, 8, 4))
+    assert watched(ask, "rounds", IDS)["optimizers"]["AdamW"]["unused"] == unused
+
+
+@pytest.mark.parametrize(
+    ("made", "each", "rates", "given"),
+    [
+        ("AdamW(model.parameters(), lr=torch.tensor(0.5))", "pass", (0.5, 0.5), 0.5),
+        ("AdamW([{'params': model.head.parameters(), 'lr': 0.25}, {'params': [model.tok_emb.weight]}], lr=0.5)",
+         "pass", (0.5, 0.5), 0.5),
+        ("AdamW(model.parameters(), lr=0.5)", "opt.param_groups[0]['lr'] = 0.5 / 2**k", (0.125, 0.5), 0.5),
+        ("AdamW(model.parameters(), lr=0.5)",
+         "torch.optim.lr_scheduler.ConstantLR(opt, 0.5) if k == 0 else None", (0.25, 0.25), 0.5),
+    ],
+)  # fmt: skip
+def test_the_rates_of_the_steps_are_noted(made: str, each: str, rates: tuple[float, float], given: float) -> None:
+    ask = fake_student(f"""
+import torch
+def steps(model, ids):
+    opt = torch.optim.{made}
+    for k in range(3):
+        {each}
+        model(ids).sum().backward()
+        opt.step()
+""")
+    ask(BuildLibraryModel("m", 5, 8, 4))
+    notes = watched(ask, "steps", IDS)["optimizers"]["AdamW"]
+    assert (notes["rates"], notes["given_rate"]) == (rates, given)
 
 
 def test_steps_of_other_parameters_are_not_noted(ask: Ask) -> None:
@@ -168,7 +230,7 @@ def test_the_steps_of_a_copy_move_nothing(ask: Ask) -> None:
     assert (notes["count"], notes["updates"], notes["still"]) == (2, 0, ())
 
 
-@pytest.mark.parametrize("name", ["fits_the_head", "freezes"])
+@pytest.mark.parametrize("name", ["fits_the_head", "freezes", "freezes_and_frees"])
 def test_parameters_that_never_moved_are_named(ask: Ask, name: str) -> None:
     """Left out of the optimizer, or frozen by the loop; one that no gradient comes to need not move."""
     assert watched(ask, name, IDS)["still"] == ("tok_emb.weight",)

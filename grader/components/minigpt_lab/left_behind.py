@@ -6,12 +6,14 @@ to leave changed: with autograd off the next training stops.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from grader.checks.student import Student
 from grader.checks.training_loop import Run
 from grader.model import Text
 from grader.model.text import in_code
 
-__all__ = ["note_on_the_seed", "otherwise_in_the_model", "otherwise_in_torch"]
+__all__ = ["frozen_since", "note_on_the_seed", "otherwise_in_the_model", "otherwise_in_torch"]
 
 
 def otherwise_in_torch(student: Student, run: Run, mistake: str) -> Text | None:
@@ -36,19 +38,28 @@ def otherwise_in_torch(student: Student, run: Run, mistake: str) -> Text | None:
 
 def otherwise_in_the_model(student: Student, run: Run, mistake: str) -> Text | None:
     """Parameters that are frozen since, which is `mistake`, or have changed."""
-    if "frozen" in run.left:
-        student.suspect(mistake)
-        return Text(
-            "{asked}: {names} needed gradients before the call and doesn't after it. A training that goes on leaves it "
-            "as it is.",
-            {"asked": run.asked, "names": in_code(run.left["frozen"][:1])},
-        )
+    frozen = frozen_since(student, run, mistake)
+    if frozen is not None:
+        return frozen
     if run.updates > 0:
         return Text(
             "{asked}: the model's parameters aren't after the call what they were before it. To measure changes none.",
             {"asked": run.asked},
         )
     return None
+
+
+def frozen_since(student: Student, run: Run, mistake: str, *, but: Collection[str] = ()) -> Text | None:
+    """A parameter that is frozen since, `but` those that another check has told of."""
+    frozen = [name for name in run.left.get("frozen", ()) if name not in but]
+    if not frozen:
+        return None
+    student.suspect(mistake)
+    return Text(
+        "{asked}: {names} needed gradients before the call and doesn't after it. A training that goes on leaves it "
+        "as it is.",
+        {"asked": run.asked, "names": in_code(frozen[:1])},
+    )
 
 
 def note_on_the_seed(student: Student, run: Run) -> None:

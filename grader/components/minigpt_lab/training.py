@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from grader.checks.claim import Claim
 from grader.checks.loop_parameters import roles_of
 from grader.checks.optimizer_steps import (
+    constant_rate,
     first_step_size,
+    idle_steps,
     largest_move,
     made_anew_each_step,
     other_optimizer,
@@ -30,7 +32,7 @@ from grader.checks.training_loop import (
     steps_of,
 )
 from grader.components.component import Component, Form, Role
-from grader.components.minigpt_lab.left_behind import otherwise_in_torch
+from grader.components.minigpt_lab.left_behind import frozen_since, otherwise_in_torch
 from grader.components.minigpt_lab.training_batches import batches
 from grader.components.minigpt_lab.training_loss import cross_entropy, next_token
 from grader.components.minigpt_lab.training_runs import (
@@ -238,7 +240,7 @@ def _outside(run: Run) -> list[int]:
 
 
 def optimizer(student: Student) -> Text | None:
-    """AdamW's steps, and a tenth of them at a tenth of the learning rate."""
+    """AdamW's steps, one for each loss, of the size that is asked for."""
     run = trained(student)
     steps_of(run, 1)
     if run.updates == 0:
@@ -268,6 +270,24 @@ def optimizer(student: Student) -> Text | None:
             "{asked}: {names} never moved. All parameters of the model are to be trained.",
             {"asked": run.asked, "names": in_code(run.still[:3])},
         )
+    return _left_out(student, run) or _rate(student, run)
+
+
+def _left_out(student: Student, run: Run) -> Text | None:
+    found = losses_of(run)
+    count = 0 if found is None else len(found)
+    idle = idle_steps(run, count)
+    if not idle:
+        return None
+    student.suspect("training/steps_left_out")
+    return Text(
+        "{asked}: {count} losses came back, and the parameters changed {updates} times only. Of the other batches "
+        "nothing was learned: their gradients were never computed, or thrown away before a step was taken with them.",
+        {"asked": run.asked, "count": count, "updates": run.updates},
+    )
+
+
+def _rate(student: Student, run: Run) -> Text | None:
     if "lr" not in roles_of(student.found[ROLE]):
         return None
     if largest_move(run) > 1.5 * RATE:  # smaller it may be at first, where the rate rises
@@ -275,18 +295,27 @@ def optimizer(student: Student) -> Text | None:
             "{asked}: with a learning rate of {rate} the first step is {times} times as large as AdamW's with that.",
             {"asked": run.asked, "rate": f"{RATE:g}", "times": number_text(largest_move(run) / RATE)},
         )
-    if first_step_size(run) > SLOWER**0.5 * first_step_size(trained_otherwise(student)):
+    if first_step_size(run) <= SLOWER**0.5 * first_step_size(trained_otherwise(student)):
+        student.suspect("training/learning_rate_unused")
+        return Text(
+            "{asked}: with a learning rate of {rate} the first step is as large as with {slow}.",
+            {"asked": run.asked, "rate": f"{RATE:g}", "slow": f"{RATE / SLOWER:g}"},
+        )
+    taken = constant_rate(run)
+    if taken is None or taken > 0.95 * RATE:
         return None
-    student.suspect("training/learning_rate_unused")
+    student.suspect("training/fraction_of_the_learning_rate")
     return Text(
-        "{asked}: with a learning rate of {rate} the first step is as large as with {slow}.",
-        {"asked": run.asked, "rate": f"{RATE:g}", "slow": f"{RATE / SLOWER:g}"},
+        "{asked}: with a learning rate of {rate}, AdamW took all its steps with one of {got}.",
+        {"asked": run.asked, "rate": f"{RATE:g}", "got": number_text(taken)},
     )
 
 
 def reproducible(student: Student) -> Text | None:
     run = trained(student)
-    otherwise = otherwise_in_torch(student, run, "training/gradients_left_off")
+    otherwise = otherwise_in_torch(student, run, "training/gradients_left_off") or frozen_since(
+        student, run, "training/left_frozen", but=run.still
+    )
     if otherwise is not None:  # a second run in the notebook stops, or isn't the same
         return otherwise
     runs = trained_twice(student)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from textwrap import indent
 
 import pytest
 
 from tests.components.judged import edited, failed, judge, messages
 from tests.components.minigpt_lab.items_judged import items_judged
-from tests.components.minigpt_lab.training_styles import PLAIN, RIGHT
+from tests.components.minigpt_lab.training_styles import PLAIN, RIGHT, STEP
 
 SEEDS = (0, 1)
 EVERY = {
@@ -131,6 +132,31 @@ WRONG = {
     ),
     "the head alone": ({"AdamW(model.parameters()": "AdamW(model.head.parameters()"}, {"optimizer"}),
     "the embedding frozen": ({"model.train()": "model.train(); model.tok_emb.requires_grad_(False)"}, {"optimizer"}),
+    "the embedding frozen, and free again at the end": (
+        {"model.train()": "model.train(); model.tok_emb.requires_grad_(False)",
+         "    return losses": "    model.requires_grad_(True)\n    return losses"},
+        {"optimizer"},
+    ),
+    "all frozen but the head": (
+        {"model.train()": "model.train(); model.requires_grad_(False); model.head.requires_grad_(True)"}, {"optimizer"}
+    ),
+    "frozen at the end": (
+        {"    return losses": "    model.requires_grad_(False)\n    return losses"}, {"reproducible"}
+    ),
+    "the embedding frozen after a while": (
+        {"losses.append(": "model.tok_emb.requires_grad_(step < 20)\n        losses.append("}, {"reproducible"}
+    ),
+    "a step in every second round": (
+        {"        optimizer.step()": "        if step % 2 == 0:\n            optimizer.step()"}, {"optimizer"}
+    ),
+    "no step in every third round": (
+        {"        optimizer.step()": "        if step % 3:\n            optimizer.step()"}, {"optimizer"}
+    ),
+    "backward and a step in every second round": (
+        {STEP: "        if step % 2 == 0:\n" + indent(STEP, "    ")}, {"optimizer"}
+    ),
+    "a tenth of the learning rate": ({"lr=lr)": "lr=lr / 10)"}, {"optimizer"}),
+    "half of the learning rate": ({"lr=lr)": "lr=lr / 2)"}, {"optimizer"}),
     "a copy trained": (
         {"    optimizer = torch": "    import copy\n    model = copy.deepcopy(model)\n    optimizer = torch"},
         {"learns", "fresh_gradients", "optimizer"},
@@ -270,6 +296,14 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("the running mean", "running_mean"),
         ("the head alone", "part_of_the_parameters"),
         ("the embedding frozen", "part_of_the_parameters"),
+        ("the embedding frozen, and free again at the end", "part_of_the_parameters"),
+        ("all frozen but the head", "part_of_the_parameters"),
+        ("frozen at the end", "left_frozen"),
+        ("the embedding frozen after a while", "left_frozen"),
+        ("a step in every second round", "steps_left_out"),
+        ("backward and a step in every second round", "steps_left_out"),
+        ("a tenth of the learning rate", "fraction_of_the_learning_rate"),
+        ("half of the learning rate", "fraction_of_the_learning_rate"),
         ("a copy trained", "no_update"),
         ("the mode left as it came", "mode_left_as_it_came"),
         ("losses with their graph", "losses_with_their_graph"),
@@ -302,6 +336,12 @@ def test_messages_show_what_was_seen() -> None:
     assert "the first step isn't one of AdamW" in said("gradient descent by hand", "optimizer")
     assert "a learning rate of 0.003 the first step is as large as with 0.0003" in said(
         "the learning rate unused", "optimizer"
+    )
+    assert "a learning rate of 0.003, AdamW took all its steps with one of 0.0015" in said(
+        "half of the learning rate", "optimizer"
+    )
+    assert "150 losses came back, and the parameters changed 75 times only" in said(
+        "a step in every second round", "optimizer"
     )
     assert "`tok_emb.weight` never moved" in said("the head alone", "optimizer")
     assert "comes in evaluation mode: in step 1" in said("the mode left as it came", "training_mode")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["PLAIN", "RIGHT"]
+__all__ = ["PLAIN", "RIGHT", "STEP"]
 
 PLAIN = """
 def get_batch(data, context, batch_size):
@@ -39,6 +39,11 @@ class MiniGPT(torch.nn.Module):
         B, T, C = logits.shape
         logits = logits.view(B * T, C)
         return logits, F.cross_entropy(logits, targets.view(-1))
+"""
+
+STEP = """        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
 """
 
 RIGHT = {
@@ -303,4 +308,56 @@ class Mio(torch.optim.Optimizer):
             half.backward()
             loss += half.detach()
 """),
+    "a warm-up longer than the run": PLAIN.replace("losses = []", """
+    losses = []
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda s: min(1.0, (s + 1) / 300))""").replace(
+        "        optimizer.step()", "        optimizer.step()\n        schedule.step()"),
+    "a third of the rate at first, for longer than the run": PLAIN.replace("losses = []", """
+    losses = []
+    schedule = torch.optim.lr_scheduler.ConstantLR(optimizer, 1 / 3, total_iters=200)""").replace(
+        "        optimizer.step()", "        optimizer.step()\n        schedule.step()"),
+    "a rate that is 0 in the second half": PLAIN.replace("        optimizer.step()", """
+        for group in optimizer.param_groups:
+            group["lr"] = lr * max(0.0, 1 - 2 * step / steps)
+        optimizer.step()"""),
+    "a tenth of the rate for the embeddings": PLAIN.replace("AdamW(model.parameters(), lr=lr)", """AdamW([
+        {"params": list(model.parameters())[:1], "lr": lr / 10}, {"params": list(model.parameters())[1:]}], lr=lr)"""),
+    "four micro-batches, the values clipped": PLAIN.replace(STEP, """
+        (loss / 4).backward()
+        if step % 4 == 3 or step == steps - 1:
+            torch.nn.utils.clip_grad_value_(model.parameters(), 0.01)
+            optimizer.step()
+            optimizer.zero_grad()
+"""),
+    "the losses of two batches added, one backward": PLAIN.replace(STEP, """
+        total = loss if step % 2 == 0 else total + loss
+        if step % 2:
+            optimizer.zero_grad()
+            (total / 2).backward()
+            optimizer.step()
+"""),
+    "micro-batches added up beside the model": PLAIN.replace(STEP, """
+        if step % 2 == 0:
+            held = [torch.zeros_like(p) for p in model.parameters()]
+        optimizer.zero_grad()
+        loss.backward()
+        for h, p in zip(held, model.parameters()):
+            h += p.grad / 2
+        if step % 2:
+            for h, p in zip(held, model.parameters()):
+                p.grad.copy_(h)
+            optimizer.step()
+"""),
+    "no step where the loss leaps up": PLAIN.replace(
+        "        optimizer.step()",
+        "        if not losses or loss.item() < 1.3 * losses[-1]:\n            optimizer.step()"),
+    "frozen while it's measured, one part unused": OWN_MODEL.replace(
+        "        self.head =", "        self.spare = torch.nn.Linear(2, 2)\n        self.head =")
+    + PLAIN.replace("logits = model(x)", "_, loss = model(x, y)").replace(
+        "        loss = F.cross_entropy(logits.view(-1, logits.size(-1)), y.view(-1))\n", "").replace(
+        "        losses.append", """
+        model.requires_grad_(False)
+        model(data[None, :8])
+        model.requires_grad_(True)
+        losses.append"""),
 }  # fmt: skip
