@@ -14,9 +14,9 @@ import numpy as np
 from grader.checks.cached_model import Decoder, Style
 from grader.checks.student import Settled
 from grader.checks.uncached_model import Model, Numbers, Tokens, logits_in, model_of, same, with_values
-from grader.model import Array, Returned, Text, Value
+from grader.model import Array, Reply, Returned, Text, Value
 
-__all__ = ["named_prefill", "named_step"]
+__all__ = ["leaves_out_the_last", "named_prefill", "named_step"]
 
 ASKED = Text("a step, to find out what is wrong")
 
@@ -52,6 +52,8 @@ def named_step(model: Model, style: Style, tokens: Tokens, prompt: int, step: in
                 return name
         if seen.shape[1] < model.sizes.C and same(model.last(_last_of_prompt_twice(seen, prompt)), got).same:
             return "last_prompt_token_fed_twice"
+        if prompt > 1 and same(model.last(np.delete(seen, prompt - 1, axis=1)), got).same:
+            return "last_prompt_token_left_out"
         felt = _felt(model, style, seen, prompt, got)
         if step > 0:
             return "new_tokens_not_kept" if felt[:prompt].any() and not felt[prompt:-1].any() else None
@@ -59,6 +61,8 @@ def named_step(model: Model, style: Style, tokens: Tokens, prompt: int, step: in
             return "nothing_is_remembered"
         if felt[0] and not felt[1:-1].any():
             return "only_the_first_key"
+        if _attends_to_empty_places(model, style, seen, prompt):
+            return "empty_places_attended"
         if _right(_one_layer(model), style, seen, prompt):
             return "one_cache_for_all_layers"
         if felt.all() and _only_earlier_values(model, style, seen, prompt):
@@ -69,7 +73,14 @@ def named_step(model: Model, style: Style, tokens: Tokens, prompt: int, step: in
 
 
 def named_prefill(model: Model, style: Style, tokens: Tokens, got: Numbers) -> str | None:
-    """The mistake behind the logits `got` (1, V) that prefill gave for `tokens` (1, n), n > 1."""
+    """The mistake behind the logits `got` (1, V) that prefill gave for `tokens` (1, n)."""
+    try:
+        if _attends_to_empty_places(model, style, tokens, tokens.shape[1]):
+            return "empty_places_attended"
+    except (Settled, LookupError):  # as it may be without a table of positions, or with a context of a single token
+        pass
+    if tokens.shape[1] == 1:
+        return None
     try:
         if same(model.forward(tokens)[:, 0], got).same:
             return "logits_of_the_first_position"
@@ -88,6 +99,21 @@ def named_prefill(model: Model, style: Style, tokens: Tokens, got: Numbers) -> s
     except Settled:
         return None
     return "no_mask_in_the_prefill" if right else None
+
+
+def leaves_out_the_last(model: Model, tokens: Tokens, prompt: int, replies: Sequence[Reply]) -> bool:
+    """Does a step go on from all but the last of the `prompt` tokens, whose logits aren't what prefill gave either?
+
+    `replies` are those to the prompt, and to the next of `tokens` (1, n).
+    """
+    values = [reply.value for reply in replies[:2] if isinstance(reply, Returned)]
+    if len(values) < 2:
+        return False
+    first, step = (logits_in(value, 1, model.sizes.V) for value in values)
+    if step is None or (first is not None and same(model.last(tokens[:, :prompt]), first[:, -1]).same):
+        return False
+    others = np.delete(tokens[:, : prompt + 1], prompt - 1, axis=1)
+    return same(model.last(others), step[:, -1]).same
 
 
 def _last_of_prompt_twice(tokens: Tokens, prompt: int) -> Tokens:
@@ -128,10 +154,25 @@ def _felt(
 
 
 def _stepped(model: Model, style: Style, tokens: Tokens, prompt: int) -> Numbers:
+    """The logits (1, V) of the last step; of the prompt where there is none."""
     decoder = Decoder(model, style)
-    decoder.prefill(tokens[:, :prompt])
-    answers = [decoder.last_after_step(tokens[:, at], ASKED) for at in range(prompt, tokens.shape[1])]
-    return answers[-1]
+    replies = [decoder.prefill(tokens[:, :prompt])]
+    replies += [decoder.step(tokens[:, at]) for at in range(prompt, tokens.shape[1])]
+    return decoder.last_in(replies[-1], 1, ASKED)
+
+
+def _attends_to_empty_places(model: Model, style: Style, seen: Tokens, prompt: int) -> bool:
+    """Is the answer right where the context is just full, and wrong with room left, though all positions are alike?"""
+    n = seen.shape[1]
+    full = model_of(model.student, replace(model.sizes, C=n), f"cached.full.{n}")
+    if n == model.sizes.C or not _right(full, style, seen, prompt):
+        return False
+    return not _right(_without_order(model), style, seen, prompt)
+
+
+def _without_order(model: Model) -> Model:
+    """The model with one position for all tokens."""
+    return _with_positions(model, lambda table, p: np.broadcast_to(table[0], table.shape).copy(), 0)
 
 
 def _one_layer(model: Model) -> Model:
@@ -149,7 +190,7 @@ def _only_earlier_values(model: Model, style: Style, seen: Tokens, prompt: int) 
     new token that isn't among equal ones gets their value, however many they are: its own has no share that would
     shrink.  Keys that stand in another order than their values are right for the former, and not for the latter.
     """
-    alike = _with_positions(model, lambda table, p: np.broadcast_to(table[0], table.shape).copy(), 0)
+    alike = _without_order(model)
     if not _right(alike, style, np.full_like(seen, seen[0, 0]), prompt):
         return False
     fewer, more = (

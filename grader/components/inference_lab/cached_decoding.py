@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from grader.checks.cache_mistakes import named_prefill, named_step
+from grader.checks.cache_mistakes import leaves_out_the_last, named_prefill, named_step
 from grader.checks.cache_witness import keeps_keys_and_values
 from grader.checks.cached_generation import evaluation_mode, generation
 from grader.checks.cached_model import Decoder, StepForm, Style
@@ -105,11 +105,21 @@ def remembers(student: Student) -> None:
         )
 
 
+def leaves_out_the_last_token(student: Student) -> bool:
+    """Is a prefill wrong for not taking in the prompt's last token?  Its own check says so, and the others spare it."""
+    if "cached.left_out" not in student.memo:
+        small, replies = model(student)[0], decoded(student, PROMPT).replies
+        student.memo["cached.left_out"] = leaves_out_the_last(small, text(student, PROMPT), PROMPT, replies)
+    return bool(student.memo["cached.left_out"])
+
+
 # -- the claims ------------------------------------------------------------------------------------
 
 
 def prefill(student: Student) -> Text | None:
     small, style = model(student)
+    if leaves_out_the_last_token(student):
+        student.suspect("cached_decoding/last_prompt_token_left_out")
     for n in (1, PROMPT, 6):
         asked = _asked_of_a_prompt(n)
         if n in (1, PROMPT):
@@ -128,8 +138,7 @@ def prefill(student: Student) -> Text | None:
             expected, logits = expected[:, -1:], logits[:, -1:]
         difference = same(expected, logits).difference
         if difference is not None:
-            name = named_prefill(small, style, tokens, logits[:, -1]) if n > 1 else None
-            if name is not None:
+            if (name := named_prefill(small, style, tokens, logits[:, -1])) is not None:
                 student.suspect(f"cached_decoding/{name}")
             return Text(
                 "Your own forward, without a cache, gives other logits. {difference}",
@@ -144,17 +153,21 @@ def _asked_of_a_prompt(n: int) -> Text:
 
 def steps(student: Student) -> Text | None:
     small, style = model(student)
-    for prompt in (PROMPT, 1):
+    left_out = int(leaves_out_the_last_token(student))
+    for prompt in (PROMPT,) if left_out else (PROMPT, 1):
         tokens, found = text(student, prompt), decoded(student, prompt)
         asked = _asked_of_a_prompt(prompt)
         logits = logits_in(student.returned(found.replies[0], asked).value, 1, SMALL.V)
         # A step can't know what follows.  If it gives what forward does there with all tokens, those that follow don't
         # count in forward; only if it doesn't must forward be asked without them.
+        if left_out:
+            tokens = np.delete(tokens, prompt - 1, axis=1)
         whole = small.forward(tokens)
-        if prompt > 1 and logits is not None and not same(small.last(tokens[:, :prompt]), logits[:, -1]).same:
+        before = 1 if left_out else prompt
+        if before > 1 and logits is not None and not same(small.last(tokens[:, :prompt]), logits[:, -1]).same:
             continue  # what goes wrong in a prefill has its own check: the steps after a single token tell the rest
         for step, reply in enumerate(found.replies[1:]):
-            at = prompt + step
+            at = prompt - left_out + step
             asked = Text("step {step} after a prompt of {n} tokens", {"step": step + 1, "n": prompt})
             if prompt == 1:
                 asked = Text("step {step} after a prompt of a single token", {"step": step + 1})
@@ -164,8 +177,7 @@ def steps(student: Student) -> Text | None:
             difference = same(small.last(tokens[:, : at + 1]), got).difference
             if difference is None:
                 continue
-            name = _named(student, small, style)
-            if name is not None:
+            if (name := _named(student, small, style)) is not None:
                 student.suspect(f"cached_decoding/{name}")
             return Text(
                 "Your own forward, without a cache, gives other logits for the same {n} tokens. {difference}",
@@ -271,11 +283,13 @@ def context_limit(student: Student) -> Text | None:
     remembers(student)
     small, style = model(student)
     tokens = drawn(student, "cached.limit", 1, SMALL.C + 1)
+    prompt = 2 + leaves_out_the_last_token(student)
+    given = np.insert(tokens, 2, tokens[:, 1], axis=1) if prompt > 2 else tokens
     full = Decoder(small, style).prefill(tokens[:, : SMALL.C])
     if isinstance(full, Raised):
         return _refused(student, SMALL.C, full)
     decoder = Decoder(small, style)
-    first, *others = decoder.replies(tokens[:, : SMALL.C], 2)
+    first, *others = decoder.replies(given[:, : prompt + SMALL.C - 2], prompt)
     student.returned(first, _asked_of_a_prompt(2))
     for at, reply in enumerate(others, start=2):
         if isinstance(reply, Raised):

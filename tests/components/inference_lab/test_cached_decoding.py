@@ -9,7 +9,7 @@ import pytest
 from grader.model import Ask, Call, CallFunction, Reply, Verdict
 from tests.components import judged
 from tests.components.inference_lab.cached_models import BASE, GENERATOR, METHODS, RIGHT
-from tests.components.judged import failed, judge, messages, verdicts
+from tests.components.judged import edited, failed, judge, messages, verdicts
 from tests.fake_student import fake_student
 
 OF_THE_MODEL = {"prefill", "steps", "constant_work", "resets", "batch", "context_limit"}
@@ -36,6 +36,12 @@ ASKED = "        logits = model.prefill(torch.tensor([ids]))\n"
 DRAWN = "            ids.append(torch.multinomial(p, 1).item())\n"
 PROBABILITIES = "            p = torch.softmax(logits[0] / temperature, dim=-1)\n"
 NEXT = "            logits = model.step(torch.tensor([[ids[-1]]]))\n"
+
+PREALLOCATED = RIGHT["in Spanish, a token per text, preallocated, all logits of the prompt"]
+SEEN = "            ve = torch.arange(self.context)[None] <= torch.arange(a, b)[:, None]\n"
+CUT_IN_THE_PROMPT = (
+    "            ve = torch.ones(b - a, self.context, dtype=torch.bool)\n            ve = ve.tril() if a == 0 else ve\n"
+)
 
 # What is wrong, every check that it fails, and the misconception that is named first.
 WRONG = {
@@ -218,6 +224,37 @@ WRONG = {
         changed((PROMPT, "        return self.avanzar(tokens)[:, 0]\n")),
         {"prefill"},
         "logits_of_the_first_position",
+    ),
+    "KV-09 the prompt's last token left out": (
+        changed((PROMPT, "        return self.avanzar(tokens[:, :-1] if tokens.shape[1] > 1 else tokens)[:, -1]\n")),
+        {"prefill"},
+        "last_prompt_token_left_out",
+    ),
+    "KV-09 the prompt's last token left out, and given to a step": (
+        changed(
+            (PROMPT, "        return self.avanzar(tokens[:, :-1])[:, -1]\n"),
+            (
+                "        logits = model.prefill(torch.tensor([ids]))\n",
+                "        model.prefill(torch.tensor([ids]))\n        logits = model.step(torch.tensor([[ids[-1]]]))\n",
+            ),
+        ),
+        {"prefill"},
+        "last_prompt_token_left_out",
+    ),
+    "the zeros of a buffer attended to in each step": (
+        edited(PREALLOCATED, {SEEN: CUT_IN_THE_PROMPT}),
+        {"steps"},
+        "empty_places_attended",
+    ),
+    "the zeros of a buffer attended to": (
+        edited(PREALLOCATED, {SEEN: SEEN + "            ve = ve | (torch.arange(self.context) >= b)\n"}),
+        {"prefill", "steps"},
+        "empty_places_attended",
+    ),
+    "one place of a buffer too many": (
+        edited(PREALLOCATED, {"<= torch.arange(a, b)[:, None]": "<= torch.arange(a, b)[:, None] + int(a > 0)"}),
+        {"steps"},
+        "empty_places_attended",
     ),
     "nothing comes back of the prompt": (
         changed((PROMPT, "        self.avanzar(tokens)\n"), source=METHODS),
