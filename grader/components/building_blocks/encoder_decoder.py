@@ -60,7 +60,8 @@ def shapes(student: Student) -> Text | None:
     given = logits_of(student, [pair(student, "shapes", *both) for both in lengths])
     require_substance(student)
     positive = all((got >= 0).all() for got in given)
-    exponents = given if positive else [np.exp(got) for got in given]
+    with np.errstate(over="ignore"):  # logits of hundreds are no logarithms of probabilities
+        exponents = given if positive else [np.exp(got) for got in given]
     if all(np.allclose(got.sum(axis=-1), 1, atol=1e-4) for got in exponents):  # of a softmax, or of its logarithm
         student.suspect("encoder_decoder/probabilities_returned")
         return Text("Probabilities came back; logits were asked. The loss takes the softmax itself.")
