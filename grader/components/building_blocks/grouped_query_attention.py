@@ -242,6 +242,8 @@ def parameters(student: Student) -> Text | None:
         full = 4 * _D * _D
         if module.parameter_count - full in (0, _D, 3 * _D, 4 * _D):
             student.suspect("grouped_query_attention/kv_projections_of_full_width")
+        if module.parameter_count + _D * _D - matrices in {0, _D, 2 * kv * k, _D + 2 * kv * k}:
+            student.suspect("grouped_query_attention/no_output_projection")
         return Text(
             "{asked} has {count} parameters. Keys and values of {kv} heads of {k} features need two matrices of "
             "({d}, {w}): {wanted} in all, and {biased} with biases.",

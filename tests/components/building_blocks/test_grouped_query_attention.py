@@ -191,6 +191,8 @@ WRONG = {
         {"values", "equals_multihead", "mask"},
     ),
     "module: tiled": (module(repeat="t.repeat(1, self.h // self.kv, 1, 1)"), {"group_order"}),
+    "keys times queries": (numpy_function(scores="K @ Q.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])"), {"values"}),
+    "module: keys times queries": (module().replace("q @ k.mT", "k @ q.mT"), {"values", "group_order"}),
     "module: no scale": (module(scale="1"), {"values"}),
     "module: full projections": (
         module(kv="d_model", repeat="t"),
@@ -318,6 +320,9 @@ def test_trivial_answers_earn_nothing(answer: str) -> None:
         ("module: values of another group", "values_from_another_group"),
         ("module: the mean of the KV heads", "kv_heads_averaged"),
         ("module: no scale", "no_scaling"),
+        ("keys times queries", "keys_times_queries"),
+        ("module: keys times queries", "keys_times_queries"),
+        ("module: no output projection", "no_output_projection"),
     ],
 )
 def test_a_known_mistake_is_named(mistake: str, name: str) -> None:

@@ -77,6 +77,17 @@ WRONG = {
         {"values", "groups"},
         {"tiled_heads"},
     ),
+    "a column of scores, a softmax along its single query": (
+        """
+        def gqa_decode(q, k_cache, v_cache):
+            n = q.size(0) // k_cache.size(0)
+            k, v = k_cache.repeat_interleave(n, 0), v_cache.repeat_interleave(n, 0)
+            w = torch.softmax(k @ q.unsqueeze(-1) / math.sqrt(q.size(-1)), dim=-1)
+            return (w * v).sum(1)
+        """,
+        {"values", "groups", "weights_sum_to_one", "scaled"},
+        {"softmax_of_a_single_query"},
+    ),
     "the first KV head": (
         changed(
             ("np.repeat(k_cache, g, axis=0)", "np.repeat(k_cache[:1], h, axis=0)"),
