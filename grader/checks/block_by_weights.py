@@ -92,6 +92,9 @@ def block_explained(
             return Text(
                 "{asked}: the outputs are right but for one thing: ReLU where GELU was asked.", {"asked": asked}
             )
+        if masks.lowers:
+            student.suspect("block/blocked_score_not_low_enough")
+            return _LOWERED
         if masks.convention is None or masks.causal:
             student.suspect(f"block/{'causal_without_being_asked' if masks.causal else 'mask_not_forwarded'}")
             return _MASKLESS if not masks.causal else _CAUSAL
@@ -111,6 +114,10 @@ def block_explained(
 _MASKLESS = Text(
     "Without a mask the outputs are right; a mask given to forward(x, mask) doesn't do what it should. Does the block "
     "hand it on to its attention?"
+)
+_LOWERED = Text(
+    "Without a mask the outputs are right; with one, what it blocks keeps a small weight: the number that stands for "
+    '"blocked" isn\'t low enough.'
 )
 _CAUSAL = Text(
     "The outputs are right for a block that is causal by itself; forward(x, mask=None) was asked, where without a mask "

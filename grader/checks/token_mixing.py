@@ -157,12 +157,14 @@ def trial_mask(dice: np.random.Generator, n: int, causal: bool = False) -> Boole
 class Masks:
     """`causal`: no token sees a later one, even without a mask.  `convention`: None where no mask acts by any.
 
-    `raises`: what the mask marks as False gets a higher score in the place of a lower one.
+    `raises`: what the mask marks as False gets a higher score in the place of a lower one.  `lowers`: it gets a lower
+    one, that isn't low enough.
     """
 
     causal: bool
     convention: MaskConvention | None
     raises: bool = False
+    lowers: bool = False
 
 
 def learn_masks(mixer: Mixer) -> Masks:
@@ -191,14 +193,17 @@ def _learned(mixer: Mixer, dice: np.random.Generator) -> Masks:
     causal = free is not None and np.array_equal(free, np.tril(np.ones((_N, _N), dtype=np.bool_)))
     allowed = trial_mask(dice, _N, causal)
     found = detect(allowed, mixer.library, sees) if mixer.takes_mask else None
-    if found is not None and found.meaning == "additive" and _lowers_too_little(mixer, x, allowed, moves):
-        found = None
+    lowers = False
+    if mixer.takes_mask and (found is None or found.meaning == "additive"):
+        left = _influence_left(mixer, x, allowed, moves)
+        lowers = left < (_LITTLE if found is None else _LESS)
+        found = None if lowers else found
     raises = found is not None and found.meaning == "block" and _changes_what_it_allows(mixer, x, found)
     if raises:
         found = None
     if found is not None:
         remember(mixer.student, found)
-    return Masks(causal, found, raises)
+    return Masks(causal, found, raises, lowers)
 
 
 # Of the outputs' size, in units of their type's precision.  Whoever fills or lowers what is blocked leaves the rest
@@ -222,11 +227,17 @@ def _changes_what_it_allows(mixer: Mixer, x: Numbers, convention: MaskConvention
     return bool(np.abs(masked - free).max() > _ROUNDED * precision * np.abs(free).max())
 
 
-def _lowers_too_little(mixer: Mixer, x: Numbers, allowed: Booleans, moves: int) -> bool:
-    """Does a mask of True and False do what it should, but not enough of it?
+# How much of its influence a blocked token keeps: a score of -5 leaves 0.7 % of it.  A mask after the softmax leaves
+# some hundredths by the sum that is divided by, and one that is ignored or reaches some heads alone leaves far more.
+_LITTLE = math.exp(-4)
+# What is really added lowers by 1 in the place of False, which leaves a token about half of it among six.
+_LESS = math.exp(-1.5)
 
-    (1 - mask) * -10 blocks too when it's handed 0 and -inf.  What really adds its mask lowers by 1 in the place of
-    False, which leaves a token about half of its influence among six.
+
+def _influence_left(mixer: Mixer, x: Numbers, allowed: Booleans, moves: int) -> float:
+    """Which part of its influence a token keeps where a mask of True and False blocks it; infinity if none is taken.
+
+    (1 - mask) * -10 blocks too when it's handed 0 and -inf.
     """
     hidden = ~allowed & np.tri(_N, dtype=np.bool_) if np.array_equal(allowed, np.tril(allowed)) else ~allowed
     for convention in CONVENTIONS:
@@ -242,8 +253,11 @@ def _lowers_too_little(mixer: Mixer, x: Numbers, allowed: Booleans, moves: int) 
             if settled.verdict.is_dirty_ending:
                 raise
             continue
-        return bool(np.median(masked[hidden] / np.maximum(free[hidden], 1e-12)) < math.exp(-1.5))
-    return False
+        if not free[hidden].min() > _MOVED:
+            return math.inf  # no attention between all tokens, so it isn't by the mask that some have no influence
+        left = float(np.median(masked[hidden] / np.maximum(free[hidden], 1e-12)))
+        return left if math.isfinite(left) else math.inf
+    return math.inf
 
 
 def mask_hides_exactly(
@@ -271,7 +285,7 @@ def mask_hides_exactly(
         if seen is None:
             return Text("{asked}: the output is not finite, though every token may attend to itself.", {"asked": asked})
         # Where what is blocked is raised, its tokens stand out in every head, as if heads mixed them.
-        leak = (lambda: None) if masks.raises else known_leak
+        leak = (lambda: None) if masks.raises or masks.lowers else known_leak
         wrong = _misplaced(seen, several, asked, lambda leak=leak: leak() or _why_it_leaks(mixer))  # type: ignore[misc]
         if wrong is not None:
             return wrong
@@ -282,6 +296,11 @@ def _why_it_leaks(mixer: Mixer) -> Text:
     """The mask's own mistake, unless tokens get mixed along another way than that of attention."""
     if learn_masks(mixer).raises:
         return Text("What the mask marks as False gets a higher score in your heads, and it must get a lower one.")
+    if learn_masks(mixer).lowers:
+        return Text(
+            'What the mask blocks keeps a small weight in your heads: the number that stands for "blocked" isn\'t low '
+            "enough."
+        )
     if learn_masks(mixer).causal or permutes_with_tokens(mixer) is None:
         return Text("The mask must act before the softmax, in every head.")
     return Text(

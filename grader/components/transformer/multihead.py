@@ -82,6 +82,8 @@ def mask_reaches_heads(student: Student) -> Text | None:
 def _masked_wrongly(mixer: Mixer, wrong: Text | None) -> Text | None:
     if wrong is not None and learn_masks(mixer).raises:
         mixer.student.suspect("multihead/blocked_scores_raised")
+    if wrong is not None and learn_masks(mixer).lowers:
+        mixer.student.suspect("multihead/blocked_score_not_low_enough")
     return wrong
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import textwrap
 
 import pytest
 
 from tests.components.building_blocks.test_grouped_query_attention import numpy_function
-from tests.components.judged import failed, messages
-from tests.components.transformer import multihead_functions, multihead_modules, test_minigpt
+from tests.components.judged import edited, failed, judge, messages
+from tests.components.transformer import block_modules, multihead_functions, multihead_modules, test_minigpt
+from tests.components.transformer.multihead_modules import IMPORTS
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::UserWarning")
+
+SEEDS = [int(seed) for seed in os.environ.get("GRADER_TEST_SEEDS", "1,4").split(",")]
 
 FUNCTION = multihead_functions.NUMPY + multihead_functions.PLAIN
 MODULE = next(
@@ -56,6 +60,45 @@ def test_a_weight_that_is_left_costs_the_check_of_the_mask_alone(way: str, fill:
     """Not that of the values: a weight of 1e-5 shows in them, and its cause is the mask."""
     item, source = filled(way, fill)
     assert failed(item, source, seed) == {ABOUT_THE_MASK[item]}
+    assert "isn't low enough" in messages(item, source, seed)[ABOUT_THE_MASK[item]]
+
+
+BLOCK = IMPORTS + block_modules.RIGHT["plain"]
+MODEL = "from torch import nn\n" + textwrap.dedent(test_minigpt.SEPARATE)
+
+
+@pytest.mark.parametrize("fill", ["-10.0", "-8.0"])
+@pytest.mark.parametrize(
+    ("item", "source", "check"),
+    [
+        ("multihead", FILLED["multihead, module"][1], "mask_reaches_heads"),
+        ("block", BLOCK, "values"),
+        ("minigpt", MODEL, "causal"),
+    ],
+    ids=["multihead", "block", "minigpt"],
+)
+def test_a_weight_that_is_left_is_named_in_each_part(item: str, source: str, check: str, fill: str) -> None:
+    """Not as a mask that isn't handed on, nor as one that doesn't act before the softmax."""
+    for seed in SEEDS:
+        grade = judge(item, edited(source, {'float("-inf")': fill}), seed, diagnosed=True, timed=False)
+        lost = {c.id for c in grade.checks if c.points < c.max_points}
+        # In a model, what several layers let through may show in the values too.
+        assert {check} <= lost <= ({check, "values"} if item == "minigpt" else {check})
+        assert [reason.id for reason in grade.diagnosis] == [f"{item}/blocked_score_not_low_enough"]
+
+
+@pytest.mark.parametrize("fill", ["-torch.inf", "-1e9", "-1e4"])
+def test_a_low_number_in_a_block_or_a_model_is_right(fill: str) -> None:
+    for item, source in (("block", BLOCK), ("minigpt", MODEL)):
+        assert failed(item, edited(source, {'float("-inf")': fill}), 1) == set()
+
+
+def test_a_model_in_which_the_first_token_sees_nothing_is_told_of_nan_in_every_check() -> None:
+    """Not that tokens change nothing at any other position: with one layer, only the first is NaN."""
+    source = edited(MODEL, {"torch.ones(n, n, dtype=torch.bool)": "torch.ones(n, n, dtype=torch.bool), -1"})
+    said = messages("minigpt", source)
+    assert "order_matters" in said
+    assert all("not finite" in message for message in said.values()), said
 
 
 # Masks that are returned to be added to the scores: by item, a source and the check about the convention.
