@@ -16,9 +16,11 @@ from grader.components.component import Component
 from grader.components.own_form import slips_in
 from grader.errors import CourseError
 
-__all__ = ["FOLDER", "add_own_components"]
+__all__ = ["FOLDER", "OWN_COURSE", "add_own_components", "own_components"]
 
 FOLDER = "components"
+# The students' edition has those of its course in this folder of the package; nothing else does.
+OWN_COURSE = "own_course"
 _read: dict[Path, Component] = {}
 
 
@@ -43,6 +45,11 @@ def add_own_components(course: Path) -> None:
         COMPONENTS[component.id] = _read[file] = component
     if problems:
         raise CourseError(problems)
+
+
+def own_components(course: Path) -> dict[Path, Component]:
+    """The components of `course` that have been added, by their files."""
+    return {file: component for file, component in _read.items() if file.parent == course / FOLDER}
 
 
 def _component_in(file: Path) -> Component:

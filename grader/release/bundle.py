@@ -12,22 +12,21 @@ from pathlib import Path
 from grader.audit.notebooks import ask_notebook
 from grader.choosing import read_rubric
 from grader.components import COMPONENTS
+from grader.components.own import own_components
 from grader.course import course_directory, load_references, rubrics_of
 from grader.errors import CourseError, UsageError
 from grader.model import Rubric, Text
 from grader.release.leaks import Secrets, leaks_in, leaks_in_history, secrets_of
-from grader.release.notebooks import LANGUAGES
-from grader.release.notebooks import notebooks_of as notebooks_from
+from grader.release.notebooks import Language, starters_of
 from grader.release.recording import record
 from grader.release.wheel import wheel_name, write_wheel
 from grader.student.public import SUFFIX, PublicChecks
 
 __all__ = ["Released", "given_files", "leaks_of_course", "release", "secrets_of_course"]
 
-README = """\
+README: dict[Language, str] = {
+    "en": """\
 # {title}
-
-*(En español, más abajo.)*
 
 Work in `{name}.en.ipynb`. To check it here, with Python 3.11 or newer:
 
@@ -38,8 +37,9 @@ Work in `{name}.en.ipynb`. To check it here, with Python 3.11 or newer:
 `grade check` runs the saved notebook and says what holds and what doesn't yet, as often as you like, and without a
 network. `--watch` checks again whenever you save. `grade hint ITEM` helps by small steps, and `grade explain MISTAKE`
 says more of what a report names. The public checks are a part of what the grade asks: it draws inputs of its own.
-
-# {title_es}
+""",
+    "es": """\
+# {title}
 
 Trabaja en `{name}.es.ipynb`. Para comprobarlo aquí, con Python 3.11 o posterior:
 
@@ -51,7 +51,8 @@ Trabaja en `{name}.es.ipynb`. Para comprobarlo aquí, con Python 3.11 o posterio
 Con `--watch` vuelve a comprobarlo cada vez que guardas. `grade hint APARTADO` ayuda paso a paso y `grade explain ERROR`
 explica mejor lo que nombra un informe. Las comprobaciones públicas son una parte de lo que mira la nota: esta usa
 además entradas propias.
-"""
+""",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +84,7 @@ def release(
         progress("the students' edition")
         for name, data in given_files(course, [rubric]):
             (draft / name).write_bytes(data)
-        write_wheel(draft)
+        write_wheel(draft, own=_own_components(course))
         progress("looking for leaks")
         _refuse(leaks_in(draft, secrets))
         return Released(_moved(draft, folder, overwrite), public)
@@ -93,32 +94,45 @@ def given_files(course: Path, rubrics: Sequence[Rubric]) -> Iterator[tuple[str, 
     """What students of `rubrics`' assignments are given beside the public checks and the wheel, by file name."""
     for rubric in rubrics:
         name = rubric.assignment
-        source = course / "assignments" / name
-        made = notebooks_from(source)
-        for language in LANGUAGES:
-            yield f"{name}.{language}.ipynb", made[source / f"starter.{language}.ipynb"].encode()
-        title, title_es = rubric.title["en"], rubric.title["es"]
-        yield "README.md", README.format(name=name, title=title, title_es=title_es).encode()
+        starters = starters_of(course / "assignments" / name)
+        for language, text in starters.items():
+            yield f"{name}.{language}.ipynb", text.encode()
+        parts = (README[language].format(name=name, title=rubric.title[language]) for language in starters)
+        more = "*(En español, más abajo.)*\n\n" if len(starters) > 1 else ""
+        yield "README.md", "\n".join(parts).replace("\n\n", f"\n\n{more}", 1).encode()
     yield "requirements.txt", f"./{wheel_name()}\ntorch\nmatplotlib\ntqdm\njupyterlab\n".encode()
 
 
 def secrets_of_course(course: Path) -> Secrets:
     """What must not leave the course, and isn't in the notebooks to start from anyway."""
-    shown = []
-    for source in sorted((course / "assignments").glob("*/source")):
-        shown += [text for path, text in notebooks_from(source.parent).items() if path.name.startswith("starter")]
+    shown: list[str] = []
+    for path in _released(course):
+        shown += starters_of(path).values()
     return secrets_of(course, _cell_texts(shown), _answered_on_paper())
 
 
 def leaks_of_course(course: Path) -> list[str]:
     """Leaks in what any assignment's students are given, but for the public checks, which `release` looks at."""
-    paths = [path for name, path in rubrics_of(course).items() if (course / "assignments" / name / "source").is_dir()]
+    names = {path.name for path in _released(course)}
+    paths = [path for name, path in rubrics_of(course).items() if name in names]
     rubrics = [read_rubric(path) for path in paths]
     with tempfile.TemporaryDirectory() as made:
         for name, data in given_files(course, rubrics):
             (Path(made) / name).write_bytes(data)
-        write_wheel(Path(made))
+        write_wheel(Path(made), own=_own_components(course))
         return leaks_in(Path(made), secrets_of_course(course))
+
+
+def _released(course: Path) -> list[Path]:
+    """The folders of assignments whose students can be given something to start from."""
+    folders = (path for path in sorted((course / "assignments").glob("*")) if path.is_dir())
+    return [path for path in folders if (path / "source").is_dir() or any(path.glob("starter.*.ipynb"))]
+
+
+def _own_components(course: Path) -> list[Path]:
+    """The course's own components, but for those whose checks hold the answers."""
+    on_paper = _answered_on_paper()
+    return [file for file, component in own_components(course).items() if component.id not in on_paper]
 
 
 def _cell_texts(notebooks: Sequence[str]) -> Iterator[str]:

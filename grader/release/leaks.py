@@ -9,6 +9,7 @@ Looked for in every file, in what a wheel packs, and in the history of a git rep
 - files by the names of the teacher's own.
 
 In the grader's own code a single line of code is no sign either: a check of attention must divide by √d_k somewhere.
+In a course's own components it is one.
 
 A line is compared without its indentation.  What is short or says nothing (``return x``, an import) is no sign of
 anything by itself, nor is a signature, which the exercise gives; three lines on end are, whatever they are.
@@ -29,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.model.python_source import syntax_tree
-from grader.release.notebooks import BEGIN, END, read_source
+from grader.release.notebooks import BEGIN, END, code_of_solved, read_source
 from grader.student.public import SUFFIX
 
 __all__ = ["Secrets", "leaks_in", "leaks_in_history", "secrets_of"]
@@ -39,7 +40,7 @@ RUN = 3
 LARGEST_SEED = 2**31 - 1
 MOST_BLOB_BYTES = 32 << 20
 NAMES = re.compile(r"(^|/)(reference_solutions|misconceptions|rubric\.ya?ml|solved\.[\w.]*ipynb|mutants\.ya?ml)(/|$)")
-GRADERS_OWN = re.compile(r"\.whl/grader/[\w/]+\.py$")
+GRADERS_OWN = re.compile(r"\.whl/grader/(?!own_course/)[\w/]+\.py$")
 NOTEBOOK_METADATA = {"kernelspec", "language_info", "grader"}
 
 
@@ -101,6 +102,9 @@ def _secret_texts(course: Path) -> Iterator[tuple[str, str]]:
                 elif within:
                     part.append(line)
             yield place, "\n".join(part)
+    for assignment in sorted((course / "assignments").glob("*")):
+        if not (assignment / "source").is_dir():
+            yield from ((str(file.relative_to(course)), text) for file, text in code_of_solved(assignment))
 
 
 def _code_of(text: str) -> str:

@@ -11,9 +11,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+import nbformat
+
 from grader.errors import CourseError
 
-__all__ = ["LANGUAGES", "SourceCell", "notebook", "notebooks_of", "read_source", "write_notebooks"]
+__all__ = [
+    "LANGUAGES",
+    "Language",
+    "SourceCell",
+    "code_of_solved",
+    "notebook",
+    "notebooks_of",
+    "read_source",
+    "starters_of",
+    "write_notebooks",
+]
 
 Language: TypeAlias = Literal["en", "es"]
 LANGUAGES: tuple[Language, ...] = ("en", "es")
@@ -44,7 +56,8 @@ def read_source(folder: Path) -> list[SourceCell]:
     """The cells of all files in `folder`.  `CourseError` with the place of each fault."""
     files = sorted(folder.glob("*.py"))
     if not files:
-        raise CourseError([f"{folder}:1:1: no source of a notebook: write a file in the percent format"])
+        what = "no source of a notebook: write a file NAME.py in it, whose cells begin with '# %%'"
+        raise CourseError([f"{folder}:1:1: {what} (docs/own-assignment.md)"])
     return [cell for file in files for cell in _cells(file)]
 
 
@@ -84,13 +97,15 @@ def notebook(cells: Sequence[SourceCell], assignment: str, language: Language, *
         if cell.kind == "code":
             entry |= {"execution_count": None, "outputs": []}
         made.append({**entry, "source": source.splitlines(keepends=True)})
-    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    metadata = {
-        "kernelspec": kernel,
+    return {"cells": made, "metadata": _metadata(assignment, language), "nbformat": 4, "nbformat_minor": 5}
+
+
+def _metadata(assignment: str, language: Language) -> dict[str, Any]:
+    return {
+        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
         "language_info": {"name": "python"},
         "grader": {"assignment": assignment, "language": language},
     }
-    return {"cells": made, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
 
 
 def _without_markers(source: str) -> str:
@@ -114,8 +129,51 @@ def notebooks_of(assignment: Path) -> dict[Path, str]:
     for language in LANGUAGES:
         for name, solved in (("starter", False), ("solved", True)):
             content = notebook(cells, assignment.name, language, solved=solved)
-            made[assignment / f"{name}.{language}.ipynb"] = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+            made[assignment / f"{name}.{language}.ipynb"] = _as_text(content)
     return made
+
+
+def _as_text(content: dict[str, Any]) -> str:
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def starters_of(assignment: Path) -> dict[Language, str]:
+    """What students of `assignment` start from: made of its source, else of the starters that lie there themselves."""
+    if (assignment / "source").is_dir():
+        made = notebooks_of(assignment)
+        return {language: made[assignment / f"starter.{language}.ipynb"] for language in LANGUAGES}
+    files = {language: assignment / f"starter.{language}.ipynb" for language in LANGUAGES}
+    found = {language: _cleaned(file, assignment.name, language) for language, file in files.items() if file.is_file()}
+    if not found:
+        what = "there is nothing to start from: write starter.en.ipynb or starter.es.ipynb"
+        raise CourseError([f"{assignment}:1:1: {what} (docs/own-assignment.md)"])
+    return found
+
+
+def _cleaned(file: Path, assignment: str, language: Language) -> str:
+    """A notebook without what was printed in it, and without what an editor or a person has noted on its cells."""
+    cells = []
+    for number, cell in enumerate(_cells_of(file)):
+        digest = hashlib.sha256(f"{number}\n{cell.source}".encode()).hexdigest()
+        entry = {"cell_type": cell.cell_type, "id": digest[:12], "metadata": {}}
+        if cell.cell_type == "code":
+            entry |= {"execution_count": None, "outputs": []}
+        cells.append({**entry, "source": cell.source.splitlines(keepends=True)})
+    return _as_text({"cells": cells, "metadata": _metadata(assignment, language), "nbformat": 4, "nbformat_minor": 5})
+
+
+def code_of_solved(assignment: Path) -> Iterator[tuple[Path, str]]:
+    """The code cells of the solved notebooks that lie in `assignment`."""
+    for file in sorted(assignment.glob("solved.*.ipynb")):
+        yield from ((file, cell.source) for cell in _cells_of(file) if cell.cell_type == "code")
+
+
+def _cells_of(file: Path) -> list[Any]:
+    try:
+        cells: list[Any] = nbformat.read(file, as_version=4).cells
+    except Exception as error:  # nbformat raises whatever its parsers do
+        raise CourseError([f"{file}:1:1: this is no notebook: {error}"]) from error
+    return cells
 
 
 def write_notebooks(assignment: Path) -> list[Path]:

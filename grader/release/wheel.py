@@ -12,10 +12,11 @@ import hashlib
 import re
 import tomllib
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from grader import __version__
+from grader.components.own import FOLDER, OWN_COURSE
 from grader.errors import CourseError
 
 __all__ = ["NAME", "student_files", "wheel_name", "write_wheel"]
@@ -52,12 +53,12 @@ DEPENDENCIES = ("numpy", "nbformat", "nbclient", "jupyter_client", "ipykernel", 
 EXTRAS = {"torch": ("torch",)}
 
 
-def student_files(package: Path = PACKAGE) -> Iterator[tuple[str, bytes]]:
-    """The files of the edition, as paths below the installation and their contents.
+def student_files(package: Path = PACKAGE, own: Sequence[Path] = ()) -> Iterator[tuple[str, bytes]]:
+    """The files of the edition, as paths below the installation and their contents; `own` are a course's components.
 
     Raises `CourseError` where a student's command would need a teacher's package.
     """
-    modules = _needed(package)
+    modules = _needed(package, own)
     problems = [
         f"{_file(package, name)}:1:1: {name} is needed by a student's command: import it from the teacher's alone"
         for name in modules
@@ -69,17 +70,20 @@ def student_files(package: Path = PACKAGE) -> Iterator[tuple[str, bytes]]:
         file = _file(package, name)
         content = NO_COMPONENTS.encode() if name == ANSWERS else file.read_bytes()
         yield f"grader/{file.relative_to(package).as_posix()}", content
+    for file in own:
+        yield f"grader/{OWN_COURSE}/{FOLDER}/{file.name}", file.read_bytes()
     for pattern in DATA:
         for file in sorted(package.glob(pattern)):
             yield f"grader/{file.relative_to(package).as_posix()}", file.read_bytes()
 
 
-def _needed(package: Path) -> list[str]:
+def _needed(package: Path, own: Sequence[Path]) -> list[str]:
     """The modules that a student's commands import, at once or later, and those of the notebook's process."""
     inside = [f"{INSIDE}.{file.stem}" for file in package.glob("inside/*.py") if file.stem != "__init__"]
     student = [f"grader.student.{file.stem}" for file in package.glob("student/*.py") if file.stem != "__init__"]
     found: set[str] = set()
     left = [*ROOTS, *COMMANDS, INSIDE, *inside, *student]
+    left += [name for file in own for name in _imported(file, file.stem, later=True)]
     while left:
         name = left.pop()
         file = _file(package, name)
@@ -121,9 +125,12 @@ def wheel_name() -> str:
     return f"{NAME}-{__version__}-py3-none-any.whl"
 
 
-def write_wheel(folder: Path, package: Path = PACKAGE) -> Path:
-    """The wheel in `folder`.  Raises `CourseError` where this grader's own project file isn't there."""
-    files = [*student_files(package), *_metadata(package.parent)]
+def write_wheel(folder: Path, package: Path = PACKAGE, own: Sequence[Path] = ()) -> Path:
+    """The wheel in `folder`, with the components `own` of a course.
+
+    Raises `CourseError` where this grader's own project file isn't there.
+    """
+    files = [*student_files(package, own), *_metadata(package.parent)]
     info = f"{NAME}-{__version__}.dist-info"
     record = "".join(f"{name},sha256={_digest(data)},{len(data)}\n" for name, data in files)
     files.append((f"{info}/RECORD", f"{record}{info}/RECORD,,\n".encode()))

@@ -65,10 +65,15 @@ class CheckedItem:
         return next((check.message for check in checks if check.verdict is Verdict.MISSING), None)
 
     @property
+    def is_unknown(self) -> bool:
+        """Are there public checks of it, and this edition of the grader doesn't know its component?"""
+        return self.grade is None and self.item.is_public
+
+    @property
     def is_done(self) -> bool:
         """No public check of it fails."""
         if self.grade is None:
-            return not self.not_started
+            return not self.not_started and not self.is_unknown
         return bool(self.asked) and self.passed == len(self.asked) and self.grade.forfeit is None
 
 
@@ -105,4 +110,6 @@ class Checked:
 
     @property
     def is_our_failure(self) -> bool:
-        return any(check.verdict is Verdict.UNGRADABLE for item in self.items for check in item.asked)
+        return any(
+            item.is_unknown or any(check.verdict is Verdict.UNGRADABLE for check in item.asked) for item in self.items
+        )

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
 
+import grader
 from grader.checks import Check, Settled, Student
 from grader.checks.student import not_applicable
 from grader.components import COMPONENTS, Component
+from grader.components.own import OWN_COURSE, add_own_components
 from grader.model import CheckEntry, CheckResult, Item, Observation, Text
 from grader.student.public import PublicChecks, PublicItem
 from grader.student.recorded import NotRecorded, RecordedReferences, is_known
@@ -61,7 +64,11 @@ class PublicCheck:
 
 
 def public_components(public: PublicChecks, references: RecordedReferences) -> dict[str, Component]:
-    """The components of `public`'s items, as this version of the grader has them, and only their public checks."""
+    """The components of `public`'s items, as this version of the grader has them, and only their public checks.
+
+    An item whose component it doesn't know has none.
+    """
+    add_own_components(Path(grader.__file__).parent / OWN_COURSE)
     made: dict[str, Component] = {}
     for item in public.items:
         if item.component in COMPONENTS:

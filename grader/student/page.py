@@ -176,13 +176,23 @@ def unchecked(checked: Checked, lang: str) -> list[Text]:
     said: list[Text] = []
     unread = [item for item in checked.items if item.grade is None and not item.not_started]
     answers = ", ".join(title_in(item.item.title, lang) for item in unread if item.named)
-    others = ", ".join(title_in(item.item.title, lang) for item in unread if not item.named)
+    others = ", ".join(title_in(item.item.title, lang) for item in unread if not item.named and not item.is_unknown)
+    unknown = ", ".join(title_in(item.item.title, lang) for item in unread if item.is_unknown)
     if answers:
         said.append(
             Text("Answered, and not checked here, since that would give the answers away: {items}.", {"items": answers})
         )
     if others:
         said.append(Text("Not checked here, only in the grade: {items}.", {"items": others}))
+    if unknown:
+        said.append(
+            Text(
+                "Not checked, because this grader isn't the one that came with the public checks, and doesn't know "
+                "them: {items}. In their folder: `pip install --force-reinstall -r requirements.txt`, in an "
+                "environment of its own.",
+                {"items": unknown},
+            )
+        )
     return said
 
 

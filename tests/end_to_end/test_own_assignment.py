@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -69,6 +70,68 @@ def test_right_work_in_another_style_and_language_earns_everything(folder: Path)
     done = grade(folder, "right.ipynb", "--rubric", "signals/rubric.yaml", "--lang", "en")
     assert done.returncode == 0, done.stderr
     assert "100 of 100" in done.stdout
+
+
+def run_installed(at: Path, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """As a student has it: the edition that was released, in a folder of theirs."""
+    command = [sys.executable, "-P", "-m", "grader", *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(at)}
+    return subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+@pytest.mark.kernel
+def test_students_of_the_tutorials_course_check_themselves_with_what_they_are_given(
+    folder: Path, tmp_path: Path
+) -> None:
+    for notebook, kind in (("starter", "starter"), ("right", "solved")):
+        target = folder / "signals" / "assignments" / "signals" / f"{kind}.en.ipynb"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(folder / f"{notebook}.ipynb", target)
+    given = tmp_path / "for-students"
+    done = grade(folder, "release", "signals", "--rubric", "signals/rubric.yaml", "-o", str(given))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert sorted(file.name for file in given.glob("*.ipynb")) == ["signals.en.ipynb"]  # there is none in Spanish
+    assert "Trabaja" not in (given / "README.md").read_text(encoding="utf-8")
+
+    # The teacher's own grader doesn't know the course's components, and says so: nothing is passed.
+    done = grade(given, "check", "signals.en.ipynb", "--lang", "en")
+    assert done.returncode == 5, done.stdout
+    assert "isn't the one that came with the public checks" in " ".join(done.stdout.split())
+
+    installed = tmp_path / "installed"
+    (wheel,) = given.glob("*.whl")
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-compile",
+         "--disable-pip-version-check", "--target", str(installed), str(wheel)],
+        check=True,
+    )  # fmt: skip
+    for notebook, code, told in (
+        ("starter", 1, "not yet started"),
+        ("right", 0, "passed"),
+        ("wrong", 1, "The last window is missing"),
+    ):
+        shutil.copy(folder / f"{notebook}.ipynb", given / "signals.en.ipynb")
+        done = run_installed(installed, given, "check", "signals.en.ipynb", "--lang", "en")
+        assert (done.returncode, told in done.stdout) == (code, True), done.stdout + done.stderr
+
+
+def test_a_solution_in_a_component_isnt_released(folder: Path, tmp_path: Path) -> None:
+    """Where there is no source, the secrets are what the solved notebook has and the starter hasn't."""
+    course = tmp_path / "course"
+    shutil.copytree(folder / "signals", course)
+    at = course / "assignments" / "signals"
+    at.mkdir(parents=True, exist_ok=True)
+    shutil.copy(folder / "right.ipynb", at / "solved.en.ipynb")
+    shutil.copy(folder / "starter.ipynb", at / "starter.en.ipynb")
+    component = next((course / "components").glob("*.py"))
+    solution = "return np.array([np.mean(x[i : i + ancho]) for i in range(len(x) - ancho + 1)])"
+    component.write_text(f"{component.read_text(encoding='utf-8')}\n\ndef f(x, ancho):\n    {solution}\n", "utf-8")
+    done = grade(tmp_path, "release", "signals", "--rubric", "course/rubric.yaml", "-o", str(tmp_path / "given"))
+    assert done.returncode == 3, done.stdout
+    assert "solved.en.ipynb" in done.stderr
+    assert not (tmp_path / "given").exists()
 
 
 @pytest.mark.parametrize(
