@@ -57,6 +57,14 @@ def chosen_rubric(
     found, finding = recognise(names_in(submission), readable)
     if found is None and faults:
         raise faults[0]
+    if found is None and said is not None:
+        raise UsageError(
+            Text(
+                "the notebook says that it is for {said}, and there is no such assignment here: say --rubric with the "
+                "rubric.yaml of its course, or --assignment with one of {known}",
+                {"said": repr(said), "known": ", ".join(paths)},
+            )
+        )
     if found is None:
         raise UsageError(
             Text(

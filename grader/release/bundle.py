@@ -100,7 +100,24 @@ def given_files(course: Path, rubrics: Sequence[Rubric]) -> Iterator[tuple[str, 
         parts = (README[language].format(name=name, title=rubric.title[language]) for language in starters)
         more = "*(En español, más abajo.)*\n\n" if len(starters) > 1 else ""
         yield "README.md", "\n".join(parts).replace("\n\n", f"\n\n{more}", 1).encode()
-    yield "requirements.txt", f"./{wheel_name()}\ntorch\nmatplotlib\ntqdm\njupyterlab\n".encode()
+    needs = [
+        f"./{wheel_name()}",
+        *(["torch"] if _needs_torch(course, rubrics) else []),
+        "matplotlib",
+        "tqdm",
+        "jupyterlab",
+    ]
+    yield "requirements.txt", "".join(f"{line}\n" for line in needs).encode()
+
+
+def _needs_torch(course: Path, rubrics: Sequence[Rubric]) -> bool:
+    """The grader's own notebooks import it; of another subject's, those that have something to write in it alone.
+
+    It takes several gigabytes, and nobody is kept from installing it.
+    """
+    own = {component.id: component for component in own_components(course).values()}
+    asked = {item.component for rubric in rubrics for item in rubric.items}
+    return any(id_ not in own or any(form.library == "torch" for form in own[id_].forms) for id_ in asked)
 
 
 def secrets_of_course(course: Path) -> Secrets:

@@ -228,7 +228,8 @@ def _versus(check: CheckGrade, lang: str) -> dict[str, Markup] | None:
         return None
     shown = {name: rich(Text("{value}", {"value": values[name]}), lang) for name in ("got", "expected")}
     at = values.get("index")
-    return shown | {"at": rich(Text("at {index}", {"index": at}), lang) if at else Markup("")}
+    # A single number is at no place.
+    return shown | {"at": rich(Text("at {index}", {"index": at}), lang) if at and at != "[]" else Markup("")}
 
 
 def _code(excerpt: Excerpt, checks: Sequence[CheckGrade], lang: str) -> dict[str, Any]:

@@ -93,7 +93,13 @@ def test_students_of_the_tutorials_course_check_themselves_with_what_they_are_gi
     done = grade(folder, "release", "signals", "--rubric", "signals/rubric.yaml", "-o", str(given))
     assert done.returncode == 0, done.stdout + done.stderr
     assert sorted(file.name for file in given.glob("*.ipynb")) == ["signals.en.ipynb"]  # there is none in Spanish
+    assert "torch" not in (given / "requirements.txt").read_text(encoding="utf-8").split()
     assert "Trabaja" not in (given / "README.md").read_text(encoding="utf-8")
+
+    # What says that it's for a course is told so where that course isn't known.
+    done = grade(given, "signals.en.ipynb", "--lang", "en")
+    assert done.returncode == 2
+    assert "it is for 'signals', and there is no such assignment here" in " ".join(done.stderr.split())
 
     # The teacher's own grader doesn't know the course's components, and says so: nothing is passed.
     done = grade(given, "check", "signals.en.ipynb", "--lang", "en")
