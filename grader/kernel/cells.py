@@ -66,6 +66,11 @@ class CellRun:
     hangs_again: str = ""
 
 
+def _known_by(error_type: str) -> str:
+    """The name that Python's documentation knows: since 3.13 a cell whose end is missing raises a private subclass."""
+    return "SyntaxError" if error_type == "_IncompleteInputError" else error_type
+
+
 class CellRunner:
     """The grader's side of one kernel while cells run.  Not for use inside a running event loop."""
 
@@ -119,7 +124,7 @@ class CellRunner:
             number=cell.number,
             seconds=time.monotonic() - began,
             ending=ending,
-            error_type=without_surrogates(text_of(content.get("ename")))[:200],
+            error_type=_known_by(without_surrogates(text_of(content.get("ename")))[:200]),
             error=unstyled(without_surrogates(text_of(content.get("evalue")))[:2000]),
             line=count_of(content.get("line")),
             stopped=stopped is not Verdict.UNREADABLE,
