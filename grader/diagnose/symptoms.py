@@ -128,8 +128,11 @@ def _scaled(pairs: Sequence[Pair]) -> Diagnosis | None:
         factors.append(factor)
     formula = _formula(pairs, factors)
     constant = max(factors) - min(factors) < 1e-3 * abs(factors[0])
-    if all(pair.expected.size == 1 for pair in pairs) and (len(pairs) == 1 or not constant):
-        return None  # every number is some multiple of another
+    if all(pair.expected.size == 1 for pair in pairs):
+        # Every number is some multiple of another, and the same question asked twice says no more.
+        different = {float(pair.expected.reshape(-1)[0]) for pair in pairs}
+        if len(different) == 1 or not constant:
+            return None
     if formula is not None:
         title = Text("The right values times {formula}", {"formula": formula})
     elif constant:
