@@ -22,7 +22,7 @@ from grader.checks.student import (
     shape_text,
     wrong,
 )
-from grader.compare import Difference, Tolerance, compare, tolerance_for
+from grader.compare import Difference, NotNumbers, Tolerance, compare, numbers, tolerance_for
 from grader.model import Array, CheckResult, Returned, Text, Value
 
 __all__ = ["Case", "MatchesReference", "describe_difference", "exact"]
@@ -85,12 +85,12 @@ class MatchesReference:
         return passed(self)
 
     def _ask(self, cases: Iterator[Case], student: Student) -> None:
-        """Note the answers to `cases`, up to one that doesn't come."""
+        """Note the answers to `cases`, up to one that doesn't come or is none."""
         with contextlib.suppress(Settled):
             for case in cases:
                 args = tuple(student.array(a) if isinstance(a, np.ndarray) else a for a in case.args)
                 reply = student.call(self.role, *args, case=str(case.name), keywords=case.keywords)
-                if not isinstance(reply, Returned):
+                if not isinstance(reply, Returned) or isinstance(numbers(first_array(reply.value)), NotNumbers):
                     student.observations.pop()
                     return
 

@@ -44,7 +44,11 @@ def symptom(pairs: Sequence[Pair]) -> Diagnosis | None:
     if not wrong:
         coarse = [pair for pair in pairs if _allowed(pair) != tolerance_for(pair.dtype)]
         return _too_coarse(coarse) if coarse else None
+    # One number that is right, and isn't 0, is no multiple of the right one.
+    refuted = any(pair.expected.size == 1 and pair.expected.any() and _same(pair.expected, pair.got) for pair in pairs)
     for look in _LOOKS:
+        if look is _scaled and refuted:
+            continue
         found = look(wrong)
         if found is not None:
             return found

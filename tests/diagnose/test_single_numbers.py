@@ -12,6 +12,7 @@ import pytest
 from grader.checks.matches_reference import Case, MatchesReference
 from grader.checks.student import Student, run
 from grader.diagnose.item import diagnose
+from grader.diagnose.symptoms import Pair, symptom
 from grader.model import Definition, Inspect, Misconception, Returned, Text, Verdict
 from tests.fake_student import fake_student
 
@@ -66,23 +67,49 @@ def judged(source: str, seed: int) -> tuple[Verdict, str, tuple[str, ...]]:
     ["def distance(a, b): return max(len(a), len(b))", "def distance(a, b): return sum(x != y for x, y in zip(a, b))"],
 )
 def test_what_a_single_answer_would_explain_is_not_told(source: str, seed: int) -> None:
-    verdict, _, causes = judged(source, seed)
-    assert verdict is Verdict.WRONG or not causes
-    assert not causes
+    assert not judged(source, seed)[2]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_what_explains_all_answers_is(seed: int) -> None:
-    source = """
+TWO = """
         def distance(a, b):
+            if len(a) == 8:
+                {last}
             row = list(range(len(b) + 1))
             for i, x in enumerate(a, start=1):
                 before, row[0] = row[0], i
                 for j, y in enumerate(b, start=1):
                     before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + 2 * (x != y))
             return row[-1]
-    """
-    assert judged(source, seed)[2] == (MISTAKE.id,)
+"""
+
+
+@pytest.mark.parametrize("last", ["pass", "return 'eight'", "return None", "raise ValueError"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_explains_all_answers_is(seed: int, last: str) -> None:
+    """A later answer that doesn't come, or is no number, doesn't hide it."""
+    assert judged(TWO.format(last=last), seed)[2] == (MISTAKE.id,)
+
+
+def pair(right: float, got: float) -> Pair:
+    return Pair(np.array(right), np.array(got))
+
+
+@pytest.mark.parametrize(
+    ("pairs", "told"),
+    [
+        ([(4, 3)], False),
+        ([(4, 3), (4, 3)], False),  # the same question twice
+        ([(4, 3), (8, 6)], True),
+        ([(4, 3), (8, 7)], False),
+        ([(4, 3), (8, 6), (5, 5)], False),
+        ([(4, 3), (8, 6), (0, 0)], True),
+    ],
+)
+def test_a_ratio_needs_two_numbers_and_is_refuted_by_one_that_is_right(
+    pairs: list[tuple[float, float]], told: bool
+) -> None:
+    found = symptom([pair(right, got) for right, got in pairs])
+    assert (found is not None and found.id == "scaled") == told
 
 
 def test_the_message_is_of_the_first_difference_though_the_rest_is_asked() -> None:
