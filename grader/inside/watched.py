@@ -228,6 +228,9 @@ class _Watch:
 
     def notes(self) -> dict[str, Any]:
         self.note_update()
+        if self.optimizers:  # what came back after the last step: none has anything of it
+            last = self.optimizers[next(reversed(self.optimizers))]
+            last["unused"] += max(self.passes.values(), default=0)
         return {
             "calls": self.calls,
             "count": self.count,

@@ -17,7 +17,7 @@ from grader.course import course_directory, load_references, rubrics_of
 from grader.errors import CourseError, UsageError
 from grader.model import Rubric, Text
 from grader.release.leaks import Secrets, leaks_in, leaks_in_history, secrets_of
-from grader.release.notebooks import Language, starters_of
+from grader.release.notebooks import Language, solved_as_starter, starters_of
 from grader.release.recording import record
 from grader.release.wheel import wheel_name, write_wheel
 from grader.student.public import SUFFIX, PublicChecks
@@ -77,6 +77,7 @@ def release(
     # Where the folder isn't there yet, a repository around it would take it in all the same.
     around = next(there for there in [folder.absolute(), *folder.absolute().parents] if there.is_dir())
     _refuse(leaks_in_history(around, secrets))
+    _refuse(solved_as_starter(course / "assignments" / rubric.assignment))
     with tempfile.TemporaryDirectory() as made:
         draft = Path(made)
         public = _public_part(rubric, course, progress)

@@ -23,6 +23,7 @@ __all__ = [
     "notebook",
     "notebooks_of",
     "read_source",
+    "solved_as_starter",
     "starters_of",
     "write_notebooks",
 ]
@@ -166,6 +167,25 @@ def code_of_solved(assignment: Path) -> Iterator[tuple[Path, str]]:
     """The code cells of the solved notebooks that lie in `assignment`."""
     for file in sorted(assignment.glob("solved.*.ipynb")):
         yield from ((file, cell.source) for cell in _cells_of(file) if cell.cell_type == "code")
+
+
+def solved_as_starter(assignment: Path) -> list[str]:
+    """The starters that lie in `assignment` with all the code of a solved notebook in them: two files mixed up."""
+    if (assignment / "source").is_dir():
+        return []
+    starters = {
+        file: [cell.source for cell in _cells_of(file) if cell.cell_type == "code"]
+        for file in sorted(assignment.glob("starter.*.ipynb"))
+    }
+    solved: dict[Path, list[str]] = {}
+    for file, code in code_of_solved(assignment):
+        solved.setdefault(file, []).append(code)
+    return [
+        f"{file}:1:1: it has all the code of {other.name}: is it the solved one?"
+        for file, codes in starters.items()
+        for other, theirs in solved.items()
+        if set(theirs) <= set(codes)
+    ]
 
 
 def _cells_of(file: Path) -> list[Any]:

@@ -134,9 +134,15 @@ def test_a_solution_in_a_component_isnt_released(folder: Path, tmp_path: Path) -
     component = next((course / "components").glob("*.py"))
     solution = "return np.array([np.mean(x[i : i + ancho]) for i in range(len(x) - ancho + 1)])"
     component.write_text(f"{component.read_text(encoding='utf-8')}\n\ndef f(x, ancho):\n    {solution}\n", "utf-8")
-    done = grade(tmp_path, "release", "signals", "--rubric", "course/rubric.yaml", "-o", str(tmp_path / "given"))
+    release = ("release", "signals", "--rubric", "course/rubric.yaml", "-o", str(tmp_path / "given"))
+    done = grade(tmp_path, *release)
     assert done.returncode == 3, done.stdout
     assert "solved.en.ipynb" in done.stderr
+
+    shutil.copy(folder / "right.ipynb", at / "starter.en.ipynb")  # the two mixed up
+    done = grade(tmp_path, *release)
+    assert done.returncode == 3, done.stdout
+    assert "starter.en.ipynb:1:1: it has all the code of solved.en.ipynb" in " ".join(done.stderr.split())
     assert not (tmp_path / "given").exists()
 
 

@@ -295,7 +295,9 @@ def _rate(student: Student, run: Run) -> Text | None:
             "{asked}: with a learning rate of {rate} the first step is {times} times as large as AdamW's with that.",
             {"asked": run.asked, "rate": f"{RATE:g}", "times": number_text(largest_move(run) / RATE)},
         )
-    if first_step_size(run) <= SLOWER**0.5 * first_step_size(trained_otherwise(student)):
+    # Of runs with as many steps: a warm-up that is a part of them begins with another rate in a shorter one.
+    fast, slow = trained_twice(student)[0], trained_otherwise(student)
+    if first_step_size(fast) <= SLOWER**0.5 * first_step_size(slow):
         student.suspect("training/learning_rate_unused")
         return Text(
             "{asked}: with a learning rate of {rate} the first step is as large as with {slow}.",

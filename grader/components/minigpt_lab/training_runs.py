@@ -110,11 +110,16 @@ def trained_otherwise(student: Student) -> Run:
 
 
 def trained_twice(student: Student) -> tuple[Run, Run]:
-    """Two runs with nothing different between them."""
+    """Two runs with nothing different between them, as long as `trained_otherwise`; remembered."""
     first = trained(student)
-    if not _takes_steps(student):
-        return first, run_again(student)
-    return _short(student, lambda steps: (run_again(student, steps=steps), run_again(student, steps=steps)))
+    if "training.twice" not in student.memo:
+        student.memo["training.twice"] = (
+            _short(student, lambda steps: (run_again(student, steps=steps), run_again(student, steps=steps)))
+            if _takes_steps(student)
+            else (first, run_again(student))
+        )
+    runs: tuple[Run, Run] = student.memo["training.twice"]
+    return runs
 
 
 def _takes_steps(student: Student) -> bool:

@@ -219,6 +219,12 @@ WRONG = {
     "half the model's context": ({"x, y = get_batch(data, context": "x, y = get_batch(data, model.context // 2"},
                                  {"batches"}),
     "the second half": ({"x, y = get_batch(data,": "x, y = get_batch(data[len(data) // 2:],"}, {"batches"}),
+    "no step in the second half": (
+        {"        optimizer.step()": "        if step < steps // 2:\n            optimizer.step()"}, {"optimizer"}
+    ),
+    "steps in the first quarter alone": (
+        {"        optimizer.step()": "        if step < steps // 4:\n            optimizer.step()"}, {"optimizer"}
+    ),
     "the number of tokens right for no model": ({"losses.append(loss.item())": "losses.append(2.4)"}, {"learns"}),
 }  # fmt: skip
 

@@ -124,6 +124,21 @@ RIGHT = {
     "a report fifty times, which a run of thirty steps can't have": PLAIN.replace(
         "losses = []", "losses, every = [], steps // 50"
     ).replace("        losses.append", "        if step % every == 0:\n            print(step)\n        losses.append"),
+    **{
+        f"a warm-up over {part}": PLAIN.replace("    losses = []", f"    losses, warmup = [], max(1, {part})").replace(
+            "        x, y =", """
+        for group in optimizer.param_groups:
+            group["lr"] = lr * min(1.0, (step + 1) / warmup)
+        x, y ="""
+        )
+        for part in ("steps // 20", "steps // 10", "steps // 5", "0.1 * steps", "100")
+    },
+    "a warm-up from 0 over a tenth of the steps, then a cosine": PLAIN.replace("    losses = []", """
+    losses, warmup = [], max(1, steps // 10)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: step / warmup if step < warmup
+        else 0.5 * (1 + math.cos(math.pi * (step - warmup) / max(1, steps - warmup))))""").replace(
+        "        losses.append", "        schedule.step()\n        losses.append"
+    ),
     "epochs of one batch": PLAIN.replace("steps", "epochs"),
     "no number of steps at all": PLAIN.replace("steps=200, batch_size=32, context=64, lr=1e-3", "").replace(
         "losses = []", "losses, steps, context, batch_size = [], 320, 12, 6"

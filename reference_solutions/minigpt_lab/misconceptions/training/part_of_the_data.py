@@ -2,13 +2,13 @@
 en: The windows come from a part of the data only
 es: Las ventanas salen solo de una parte de los datos
 
-done: The starts are drawn from the beginning of the data (a slice that was left from trying things out, a number where
-    the length should stand).
+done: The starts are drawn from a part of the data, its beginning or its end (a slice that was left from trying things
+    out, a number where the length should stand).
 why: The text that training never touches might as well not exist; with little text the model learns it by heart.
 try: Print the smallest and the largest start of a hundred batches, and the length of the data beside them.
 
-hecho: Los inicios se sortean del comienzo de los datos (un recorte que quedó de las pruebas, un número donde debería ir
-    la longitud).
+hecho: Los inicios se sortean de una parte de los datos, su comienzo o su final (un recorte que quedó de las pruebas, un
+    número donde debería ir la longitud).
 por_que: El texto que el entrenamiento no toca es como si no existiera; con poco texto el modelo se lo aprende de
     memoria.
 prueba: Imprime el menor y el mayor inicio de cien lotes, y al lado la longitud de los datos.
