@@ -42,7 +42,7 @@ VOCAB = 11
 LENGTH = 2500
 STEPS = 150
 # Enough to tell one run from another; to learn takes longer.
-FEW_STEPS = 30
+FEW_STEPS = 20
 EPOCHS = 4
 BATCH = 8
 OTHER_BATCH = 12  # neither the context nor a usual default; halves, thirds and quarters of it are whole

@@ -121,7 +121,7 @@ RIGHT = {
                     history["train"].append(float(loss))
             return history
         """,
-    "a report fifty times, which a run of thirty steps can't have": PLAIN.replace(
+    "a report fifty times, which a run of twenty steps can't have": PLAIN.replace(
         "losses = []", "losses, every = [], steps // 50"
     ).replace("        losses.append", "        if step % every == 0:\n            print(step)\n        losses.append"),
     **{
