@@ -44,12 +44,9 @@ def symptom(pairs: Sequence[Pair]) -> Diagnosis | None:
     if not wrong:
         coarse = [pair for pair in pairs if _allowed(pair) != tolerance_for(pair.dtype)]
         return _too_coarse(coarse) if coarse else None
-    # One number that is right, and isn't 0, is no multiple of the right one.
-    refuted = any(pair.expected.size == 1 and pair.expected.any() and _same(pair.expected, pair.got) for pair in pairs)
+    right = [pair for pair in pairs if _same(pair.expected, pair.got)]
     for look in _LOOKS:
-        if look is _scaled and refuted:
-            continue
-        found = look(wrong)
+        found = _scaled(wrong, right) if look is _scaled else look(wrong)
         if found is not None:
             return found
     return None
@@ -118,36 +115,74 @@ def _negated(pairs: Sequence[Pair]) -> Diagnosis | None:
     )
 
 
-def _scaled(pairs: Sequence[Pair]) -> Diagnosis | None:
+# So many different numbers must share a ratio: one has a ratio to any other, and two often have the same by chance.
+# Where an answer is a single number, two of them do: there are no more.
+FEWEST_IN_ARRAYS, FEWEST_ALONE = 3, 2
+
+
+def _scaled(wrong: Sequence[Pair], right: Sequence[Pair] = ()) -> Diagnosis | None:
+    """One factor of all answers, or one that follows from the sizes.  `right` are those that are as they should be."""
     factors = []
-    for pair in pairs:
-        if pair.expected.shape != pair.got.shape or not np.isfinite(pair.got).all():
-            return None
-        norm = float((pair.expected**2).sum())
-        if norm < 1e-12:
-            return None
-        factor = float((pair.expected * pair.got).sum()) / norm
-        if abs(factor) < 1e-6 or not _same(pair.expected * factor, pair.got):
+    for pair in wrong:
+        factor = _factor(pair)
+        if factor is None:
             return None
         factors.append(factor)
-    formula = _formula(pairs, factors)
+    # 0 is any multiple of 0; another number that is right is 1 times the right one.
+    telling = [*wrong, *(pair for pair in right if _different(_nonzero(pair)))]
+    factors += [1.0] * (len(telling) - len(wrong))
+    alone = all(pair.expected.size == 1 for pair in wrong)
+    fewest = FEWEST_ALONE if alone else FEWEST_IN_ARRAYS
     constant = max(factors) - min(factors) < 1e-3 * abs(factors[0])
-    if all(pair.expected.size == 1 for pair in pairs):
-        # Every number is some multiple of another, and the same question asked twice says no more.
-        different = {float(pair.expected.reshape(-1)[0]) for pair in pairs}
-        if len(different) == 1 or not constant:
-            return None
+    if _different(np.concatenate([_nonzero(pair) for pair in wrong])) < fewest or (alone and not constant):
+        return None
+    formula = _formula(telling, factors)
     if formula is not None:
         title = Text("The right values times {formula}", {"formula": formula})
     elif constant:
         title = Text("The right values times {factor}", {"factor": f"{factors[0]:.5g}"})
-    else:
+    elif (
+        _follow_from_sizes(telling, factors)
+        and _different(np.array(factors[: len(wrong)])) > 1
+        and all(_different(_nonzero(pair)) > 1 for pair in wrong)
+    ):
         title = Text("The right values times a factor that changes with the sizes")
+    else:
+        return None
     return Diagnosis(
         "scaled",
         title,
         Text("Something multiplies or divides once too often, or not at all. What has that value here?"),
     )
+
+
+def _factor(pair: Pair) -> float | None:
+    """What the right values are multiplied by, if it's the same for all of them."""
+    if pair.expected.shape != pair.got.shape or not np.isfinite(pair.got).all():
+        return None
+    norm = float((pair.expected**2).sum())
+    if norm < 1e-12:
+        return None
+    factor = float((pair.expected * pair.got).sum()) / norm
+    return factor if abs(factor) >= 1e-6 and _same(pair.expected * factor, pair.got) else None
+
+
+def _nonzero(pair: Pair) -> Numbers:
+    """The right values that can show a factor: one that is nearly 0 agrees with any."""
+    return pair.expected[np.abs(pair.expected) > 10 * _NEAR.absolute]
+
+
+def _different(values: Numbers) -> int:
+    """How many different numbers there are in `values`, but for rounding."""
+    ordered = np.sort(values.reshape(-1))
+    return int((np.diff(ordered) > _NEAR.relative * np.abs(ordered[1:])).sum()) + 1 if ordered.size else 0
+
+
+def _follow_from_sizes(pairs: Sequence[Pair], factors: Sequence[float]) -> bool:
+    """Has each set of sizes one factor?"""
+    first: dict[tuple[tuple[str, int], ...], float] = {}
+    same = (abs(first.setdefault(p.sizes, f) - f) < 1e-3 * abs(f) for p, f in zip(pairs, factors, strict=True))
+    return all(same) and len(first) > 1
 
 
 def _formula(pairs: Sequence[Pair], factors: Sequence[float]) -> str | None:
@@ -174,6 +209,9 @@ def _offset(pairs: Sequence[Pair]) -> Diagnosis | None:
         gap = pair.got - pair.expected
         if np.ptp(gap) > 1e-3 * max(1.0, float(np.abs(gap).max())):
             return None
+    # Equal numbers are a constant away from any other equal ones.
+    if sum(_different(pair.expected) - 1 for pair in pairs) < FEWEST_IN_ARRAYS - 1:
+        return None
     return Diagnosis(
         "offset",
         Text("The right values plus a constant"),

@@ -95,3 +95,67 @@ def test_right_answers_have_no_symptom() -> None:
 def test_a_symptom_of_one_input_only_is_not_named() -> None:
     mixed = pairs(lambda x: -x)[:1] + pairs(lambda x: x + 2)[1:]
     assert symptom(mixed) is None
+
+
+def vectors(*couples: tuple[list[float], list[float]], sizes: tuple[int, ...] = ()) -> list[Pair]:
+    """Answers, each of the input of one size."""
+    each = sizes or range(2, 2 + len(couples))
+    return [Pair(np.array(a), np.array(b), (("n", n),)) for (a, b), n in zip(couples, each, strict=True)]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        vectors(([4.0, 0.0], [3.0, 0.0])),
+        vectors(([4.0, 0.0, 0.0], [3.0, 0.0, 0.0]), ([0.0, 4.0], [0.0, 3.0])),
+        vectors(([4.0, 1e-5], [3.0, 1e-5])),
+        vectors(([4.0, 4.0, 4.0], [3.0, 3.0, 3.0])),
+        vectors(([4.0, 8.0], [3.0, 6.0])),
+        vectors(([4.0, 8.0, 5.0], [3.0, 6.0, 3.75]), ([2.0, 7.0], [2.0, 7.0])),
+        vectors(([4.0, 8.0, 5.0], [3.0, 6.0, 3.75]), ([4.0, 6.0, 2.0], [6.0, 9.0, 3.0]), sizes=(3, 3)),
+        vectors(([4.0, 0.0], [3.0, 0.0]), ([6.0, 0.0], [9.0, 0.0]), ([0.0, 2.0], [0.0, 4.0])),
+    ],
+    ids=[
+        "zeros",
+        "zeros_in_two_cases",
+        "nearly_zero",
+        "equal_numbers",
+        "two_numbers",
+        "another_case_is_right",
+        "two_ratios_at_one_size",
+        "one_number_in_each_case",
+    ],
+)
+def test_a_ratio_is_not_told_of_what_any_ratio_would_explain(told: list[Pair]) -> None:
+    """0 is any multiple of 0, and one number is some multiple of any other."""
+    found = symptom(told)
+    assert found is None or found.id not in ("scaled", "offset")
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("zeros", [0, 1, 3])
+def test_a_ratio_of_all_numbers_is_told_though_some_are_0(seed: int, zeros: int) -> None:
+    """Rows of a causal attention, or the bars of a counting, have zeros where they belong."""
+    dice = np.random.default_rng(seed)
+    factor = float(dice.choice([0.25, 0.75, 1.3, 8.0]))
+    rights = [np.append(dice.uniform(0.1, 5, n), np.zeros(zeros)) for n in (3, 4, 6)]
+    for answers in (rights, rights[1:2], [*rights, np.zeros(4)]):
+        found = symptom([Pair(right, right * factor, (("n", right.size),)) for right in answers])
+        assert found is not None
+        assert str(found.title) == f"The right values times {factor:.5g}"
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_ratio_that_changes_with_the_sizes_is_told(seed: int) -> None:
+    dice = np.random.default_rng(seed)
+    rights = [dice.uniform(0.1, 5, n) for n in (3, 4, 6)]
+    found = symptom([Pair(right, right * (right.size + 1), (("n", right.size),)) for right in rights])
+    assert found is not None
+    assert str(found.title) == "The right values times a factor that changes with the sizes"
+
+
+def test_a_formula_may_be_1_at_one_size() -> None:
+    rights = [np.array([0.3]), np.array([0.2, 0.9]), np.array([0.4, 0.1, 0.7])]
+    found = symptom([Pair(right, right / right.size, (("n", right.size),)) for right in rights])
+    assert found is not None
+    assert str(found.title) == "The right values times 1/n"
