@@ -4,9 +4,15 @@ import gc
 import re
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 UNORDERED = (set, frozenset)
 ADDRESS = re.compile(r" at 0x[0-9a-f]+>")
+
+# No test asks how many seconds a machine takes, and so none of the generated ones does; the first to draw characters
+# waits for Hypothesis's table of them.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 def pytest_configure() -> None:

@@ -146,7 +146,7 @@ def places(collection: Collection) -> Counter[str]:
     return counts
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(TREES, st.booleans(), st.booleans())
 def test_each_notebook_is_in_exactly_one_place(tree: Tree, each: bool, listed: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -187,7 +187,7 @@ def _folders(tree: Tree) -> Iterator[Tree]:
             yield from _folders(node)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.binary(max_size=300), st.integers(0, 400), st.binary(max_size=8))
 def test_any_archive_gives_a_collection(raw: bytes, at: int, patch: bytes) -> None:
     good = zip_bytes({"hw.ipynb": notebook(), "b.zip": zip_bytes({"x.ipynb": b"{}"})})
@@ -202,7 +202,7 @@ def test_any_archive_gives_a_collection(raw: bytes, at: int, patch: bytes) -> No
             assert len(entry.read()) == entry.size
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     st.one_of(
         st.binary(max_size=400), st.text(max_size=200).map(lambda text: ("id;name\n" + text).encode("utf-8", "replace"))

@@ -71,7 +71,7 @@ trees = st.recursive(
 
 
 @given(trees)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_what_is_encoded_is_decoded(tree: Any) -> None:
     """Bit for bit: NaN and signed zeros, empty and 0-d arrays, integers of any size, names of both libraries."""
     assert same(tree, decode(encode(tree)))
@@ -279,6 +279,6 @@ TAGGED = st.recursive(
 
 
 @given(TAGGED, st.lists(st.binary(max_size=40), max_size=3))
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 def test_any_header_gives_a_wire_error_or_plain_data(header: Any, blobs: list[bytes]) -> None:
     accepted_or_refused(frame(header, *blobs))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from torch.nn import functional
 
@@ -22,7 +22,6 @@ def some_mask(dice: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
     return mask
 
 
-@settings(deadline=None)
 @given(seeds, st.lists(st.integers(1, 3), max_size=3), sizes, sizes, sizes, sizes, st.booleans())
 def test_agrees_with_torch(seed: int, leading: list[int], n_q: int, n_k: int, d_k: int, d_v: int, masked: bool) -> None:
     """With any leading dimensions, n_q ≠ n_k, d_v ≠ d_k, and a mask for each of them."""
@@ -38,7 +37,6 @@ def test_agrees_with_torch(seed: int, leading: list[int], n_q: int, n_k: int, d_
     np.testing.assert_allclose(weights @ V, output, rtol=1e-10, atol=1e-12)
 
 
-@settings(deadline=None)
 @given(seeds, sizes, sizes)
 def test_blocked_keys_get_exactly_nothing_and_rows_add_up_to_1(seed: int, n_q: int, n_k: int) -> None:
     dice = np.random.default_rng(seed)
@@ -54,7 +52,6 @@ def test_blocked_keys_get_exactly_nothing_and_rows_add_up_to_1(seed: int, n_q: i
         assert (output[i] <= allowed.max(axis=0) + 1e-12).all()
 
 
-@settings(deadline=None)
 @given(seeds, st.floats(-100, 100))
 def test_a_blocked_key_or_value_may_change_without_a_trace(seed: int, change: float) -> None:
     dice = np.random.default_rng(seed)
@@ -68,7 +65,6 @@ def test_a_blocked_key_or_value_may_change_without_a_trace(seed: int, change: fl
     np.testing.assert_array_equal(after, before)
 
 
-@settings(deadline=None)
 @given(seeds)
 def test_keys_have_no_order_and_queries_keep_theirs(seed: int) -> None:
     dice = np.random.default_rng(seed)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from torch import nn
 from torch.nn import functional
@@ -33,7 +33,6 @@ seeds = st.integers(0, 2**32 - 1)
 line = np.concatenate([np.linspace(-8, 8, 321), [-40.0, 40.0]])
 
 
-@settings(deadline=None)
 @given(seeds, st.integers(2, 9), st.sampled_from([1e-12, 1e-5, 0.1]), st.sampled_from([1e-3, 1.0, 50.0]))
 def test_layer_norm_agrees_with_torch(seed: int, d: int, eps: float, spread: float) -> None:
     """At small spreads the place of eps shows, with few features the divisor of the variance does."""
@@ -48,7 +47,6 @@ def test_layer_norm_agrees_with_torch(seed: int, d: int, eps: float, spread: flo
     np.testing.assert_allclose(layer_norm(x, eps, gain, bias), expected, atol=1e-9)
 
 
-@settings(deadline=None)
 @given(seeds)
 def test_layer_norm_gives_each_token_mean_0_and_variance_1(seed: int) -> None:
     x = np.random.default_rng(seed).normal(5, 3, (2, 5, 8))

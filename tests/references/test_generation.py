@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reference_solutions.transformer.generation import generate, next_token_probabilities
@@ -66,7 +66,6 @@ def test_the_logits_are_left_alone() -> None:
     assert logits.tolist() == [1.0, 2.0, 0.5]
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=8), st.integers(0, 9), st.integers(1, 6))
 def test_the_prompt_the_length_and_the_window(prompt: list[int], length: int, context: int) -> None:
     """The model sees at most the last `context` ids; of its logits only those of the last position count."""

@@ -24,7 +24,7 @@ def some_tokens(dice: np.random.Generator, batch: int, n: int) -> np.ndarray:
     return dice.integers(0, VOCAB, (batch, n))
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 3), st.integers(1, CONTEXT), st.integers(1, 3))
 def test_agrees_with_a_model_of_torch_s_layers(seed: int, batch: int, n: int, n_layers: int) -> None:
     dice = np.random.default_rng(seed)
@@ -35,7 +35,7 @@ def test_agrees_with_a_model_of_torch_s_layers(seed: int, batch: int, n: int, n_
     np.testing.assert_allclose(got, expected, rtol=1e-9, atol=1e-10)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32 - 1), st.integers(0, CONTEXT - 2))
 def test_the_future_changes_nothing_and_the_present_does(seed: int, t: int) -> None:
     dice = np.random.default_rng(seed)
@@ -68,7 +68,6 @@ def test_activation_and_eps_reach_the_blocks() -> None:
     assert np.abs(minigpt(idx, WEIGHTS, HEADS, eps=1e-1) - exact).max() > 1e-2
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**32 - 1), st.sampled_from([1.0, 1e4]))
 def test_cross_entropy_agrees_with_torch(seed: int, spread: float) -> None:
     dice = np.random.default_rng(seed)

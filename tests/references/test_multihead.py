@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from torch import nn
 
@@ -28,7 +28,6 @@ def random_heads(dice: np.random.Generator, h: int, d: int, d_k: int, d_v: int) 
     return [(matrix(d_k), matrix(d_k), matrix(d_v)) for _ in range(h)]
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 3), st.integers(1, 6), st.integers(1, 4), st.integers(1, 4))
 def test_agrees_with_torch(seed: int, batch: int, n: int, n_heads: int, d_k: int) -> None:
     dice, d = np.random.default_rng(seed), n_heads * d_k
@@ -90,7 +89,6 @@ def test_each_head_has_its_own_rows_of_w_o() -> None:
         )
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_permuting_the_tokens_permutes_the_output(seed: int) -> None:
     dice = np.random.default_rng(seed)

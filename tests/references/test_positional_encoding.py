@@ -5,7 +5,7 @@ from decimal import Decimal, localcontext
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reference_solutions.transformer.positional_encoding import angular_frequencies, positional_encoding
@@ -37,7 +37,6 @@ def test_position_0_is_0_1_0_1(d_model: int) -> None:
     assert positional_encoding(3, d_model)[0].tolist() == [column % 2 for column in range(d_model)]
 
 
-@settings(deadline=None)
 @given(st.integers(1, 20), st.integers(0, 500))
 def test_k_steps_are_one_rotation_wherever_they_start(pairs: int, k: int) -> None:
     encoding = positional_encoding(600, 2 * pairs)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
@@ -16,14 +16,12 @@ logits = hnp.arrays(
 )
 
 
-@settings(deadline=None)
 @given(logits, st.data())
 def test_agrees_with_torch_along_any_axis(z: np.ndarray, data: st.DataObject) -> None:
     axis = data.draw(st.integers(-z.ndim, z.ndim - 1))
     np.testing.assert_allclose(softmax(z, axis), torch.softmax(tensor(z), axis), rtol=1e-12, atol=1e-15)
 
 
-@settings(deadline=None)
 @given(logits)
 def test_is_a_distribution_along_the_last_axis_by_default(z: np.ndarray) -> None:
     p = softmax(z)
@@ -32,7 +30,6 @@ def test_is_a_distribution_along_the_last_axis_by_default(z: np.ndarray) -> None
     np.testing.assert_allclose(p.sum(axis=-1), 1, rtol=1e-14)
 
 
-@settings(deadline=None)
 @given(logits, st.floats(-1e4, 1e4))
 def test_a_constant_added_to_all_logits_changes_nothing(z: np.ndarray, constant: float) -> None:
     np.testing.assert_allclose(softmax(z + constant), softmax(z), rtol=1e-10, atol=1e-11)

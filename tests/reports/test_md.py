@@ -88,7 +88,7 @@ def test_a_value_that_shows_nothing_leaves_the_structure_as_it_is(name: str) -> 
 MARKS = st.text(alphabet="`|\\ab @#*_[]()<>!\n-=1.$~&:", max_size=40)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(MARKS)
 def test_a_code_span_gives_back_what_was_put_in(value: str) -> None:
     shown = visible(value)
@@ -96,7 +96,7 @@ def test_a_code_span_gives_back_what_was_put_in(value: str) -> None:
         assert paragraph_with(f"before {code(shown)} after") == ["before ", shown, " after"]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(MARKS, MARKS)
 def test_values_that_touch_never_open_each_others_fences(first: str, second: str) -> None:
     """{shape}{more}: two code spans side by side would be read as one run of backticks."""
@@ -107,7 +107,7 @@ def test_values_that_touch_never_open_each_others_fences(first: str, second: str
     assert not set("@#*[<") & set(words_outside_code(made))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(MARKS)
 def test_a_cell_of_a_table_stays_one_cell(value: str) -> None:
     table = f"| a | b |\n| --- | --- |\n| {cell(value)} | end |"
@@ -117,7 +117,7 @@ def test_a_cell_of_a_table_stays_one_cell(value: str) -> None:
     assert code_spans(table) == ([visible(value).replace("|", "\\x7c")] if value.strip() else [])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(alphabet="`|\\ab @#*_[]()<>!-=1.$~&+ ", max_size=40))
 def test_words_of_ours_are_shown_as_they_are(text: str) -> None:
     """A title of the course may hold any sign, at the start of a line too."""

@@ -102,7 +102,7 @@ def report_of(grades: list[ItemGrade], seed: int = 3) -> GradeReport:
 
 
 @given(BODIES, BOASTS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_what_a_reply_says_of_itself_is_not_read(body: dict[str, Any], boasts: dict[str, Any]) -> None:
     """R1: fields beside those that were asked for change no reply."""
     plain = reply_from({"id": 5, **body}, 5)
