@@ -43,7 +43,7 @@ sys.path.insert(0, str(CHECKOUT))
 
 from benchmarks.command import parser_for  # noqa: E402
 from benchmarks.floor import SEED, cells_and_checks, unmeasured  # noqa: E402
-from benchmarks.machine import machine  # noqa: E402
+from benchmarks.machine import compiled, machine  # noqa: E402
 from benchmarks.make_class import BROKEN, make_class  # noqa: E402
 from benchmarks.processor_time import adopt_orphans, of_children, wait_for_orphans  # noqa: E402
 from grader.choosing import read_rubric  # noqa: E402
@@ -64,6 +64,7 @@ OPENINGS = 5
 def main() -> None:
     options = _arguments()
     adopt_orphans()
+    compiled()
     print(machine("torch", "numpy"))
     rubric = read_rubric(CHECKOUT / "rubric.yaml")
     items = [item.id for item in unmeasured(rubric.items)]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import compileall
 import contextlib
 import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-__all__ = ["machine"]
+__all__ = ["compiled", "machine"]
+
+GRADER = Path(__file__).parents[1] / "grader"
 
 
 def machine(*packages: str) -> str:
@@ -28,3 +31,11 @@ def _processor() -> list[str]:
             if line.startswith("model name"):
                 return [line.partition(":")[2].strip()]
     return []
+
+
+def compiled() -> None:
+    """Leave the grader's modules as pip does, compiled.
+
+    Where Python is told to keep no bytecode, a fresh clone's would be compiled at each start that is timed.
+    """
+    compileall.compile_dir(GRADER, quiet=1)

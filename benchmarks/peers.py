@@ -38,7 +38,7 @@ CHECKOUT = Path(__file__).parents[1]
 sys.path.insert(0, str(CHECKOUT))
 
 from benchmarks.command import parser_for  # noqa: E402
-from benchmarks.machine import machine  # noqa: E402
+from benchmarks.machine import compiled, machine  # noqa: E402
 from benchmarks.processor_time import adopt_orphans  # noqa: E402
 
 PEERS = ("otter-grader", "nbgrader", "torch", "numpy")
@@ -255,6 +255,7 @@ def main() -> None:
     adopt_orphans()
     programs = install(options.venv.absolute())
     os.environ["PATH"] = f"{programs}:{os.environ['PATH']}"
+    compiled()
     print(f"{machine()}; the others' environment: {versions(programs)}")
     rounds = [one_round(options.count, programs) for _ in range(options.rounds)]
     print(f"{options.count} notebooks, median of {options.rounds} rounds\n")

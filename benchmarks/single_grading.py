@@ -28,7 +28,7 @@ sys.path.insert(0, str(CHECKOUT))
 
 from benchmarks.command import parser_for  # noqa: E402
 from benchmarks.floor import SEED, unmeasured  # noqa: E402
-from benchmarks.machine import machine  # noqa: E402
+from benchmarks.machine import compiled, machine  # noqa: E402
 from benchmarks.processor_time import adopt_orphans, of_children, wait_for_orphans  # noqa: E402
 from grader.choosing import read_rubric  # noqa: E402
 
@@ -70,6 +70,7 @@ def main() -> None:
     asked = parser.parse_args()
     sample, rounds = SAMPLES / asked.sample, asked.rounds
     adopt_orphans()
+    compiled()
     on = machine("torch", "numpy")
     items = ",".join(item.id for item in unmeasured(read_rubric(CHECKOUT / "rubric.yaml").items))
     seeded = [sys.executable, "-m", "grader.cli", str(sample), "--seed", str(SEED)]

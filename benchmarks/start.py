@@ -18,7 +18,7 @@ CHECKOUT = Path(__file__).parents[1]
 sys.path.insert(0, str(CHECKOUT))
 
 from benchmarks.command import number_for  # noqa: E402
-from benchmarks.machine import machine  # noqa: E402
+from benchmarks.machine import compiled, machine  # noqa: E402
 
 TARGET_MILLISECONDS = 150
 SLOWEST = 8
@@ -56,6 +56,7 @@ def slowest_modules() -> list[tuple[float, str]]:
 
 def main() -> None:
     rounds = number_for(__doc__, "rounds", 40, "starts of each")
+    compiled()
     on = machine("click")
     taken: dict[str, list[tuple[float, float]]] = {name: [] for name in COMMANDS}
     for _ in range(rounds + 1):
