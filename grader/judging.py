@@ -10,6 +10,7 @@ from grader.checks import Check, References, Student, run
 from grader.checks.mask_convention import meaning_used
 from grader.checks.pace import NOT_MEASURED
 from grader.checks.student import settled_by
+from grader.checks.supporting import right_alone
 from grader.components import COMPONENTS
 from grader.components.component import Component, Form
 from grader.components.finding import Candidate, candidates, names_to_inspect
@@ -306,17 +307,11 @@ def _without_lone_support(form: Form, results: Mapping[str, CheckResult]) -> dic
     if not passed <= set(form.supporting) or set(results) <= set(form.supporting):
         return dict(results)
     title = next(check.title for check in form.checks if check.id in results and check.id not in form.supporting)
-    message = Text(_SHOWS_NOTHING.template, {"check": title})
     return {
-        id_: replace(result, verdict=Verdict.WRONG, message=message) if id_ in passed else result
+        id_: replace(result, verdict=Verdict.WRONG, message=right_alone(title)) if id_ in passed else result
         for id_, result in results.items()
     }
 
-
-_SHOWS_NOTHING = Text(
-    'This much is right. It counts as soon as another check of this item is right too, such as "{check}": on its own '
-    "it would also be true of code that computes nothing yet."
-)
 
 _NOT_ASKED = Text(
     "Not asked: two earlier checks of this item ended with a crash, a hang or an unreadable answer. Mend those first."

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 
+from grader.checks.supporting import right_alone
 from grader.components import COMPONENTS
+from grader.model import CheckGrade, Text, Verdict
+from grader.reports.wording import verdict_on
 from tests.components.judged import failed, messages
 
 RECITED = """
@@ -40,3 +46,11 @@ def test_every_supporting_check_is_a_check_of_its_form_and_not_the_only_one() ->
     for component in COMPONENTS.values():
         for form in component.forms:
             assert set(form.supporting) < {check.id for check in form.checks}
+
+
+def test_what_is_right_and_counts_only_later_is_not_called_wrong() -> None:
+    """ "no", and then "this much is right", read as a contradiction."""
+    message = right_alone(Text("right values"))
+    alone = CheckGrade("one", Text("a number"), Verdict.WRONG, Fraction(0), Fraction(1), hidden=False, message=message)
+    assert str(verdict_on(alone)) == "yes, but it doesn't count yet"
+    assert str(verdict_on(replace(alone, message=Text("It isn't.")))) == "no"

@@ -7,22 +7,37 @@ import sysconfig
 import traceback
 from pathlib import Path
 
-__all__ = ["place_of"]
+from grader.model import Text
+
+__all__ = ["failed"]
 
 GRADER = str(Path(__file__).parents[1]) + os.sep
 LIBRARIES = tuple(sysconfig.get_paths()[kind] + os.sep for kind in ("stdlib", "platstdlib", "purelib", "platlib"))
 
 
-def place_of(error: BaseException) -> str:
-    """``kalman.py:33``: the innermost line that's the course's, else the grader's, else a library's; "" if unknown.
+# In the students' edition a course's own components lie in the package too.
+OWN_COURSE = str(Path(__file__).parents[1] / "own_course") + os.sep
+
+
+def failed(error: BaseException) -> Text:
+    """What is said of a check that broke off: whose it is, and where.
 
     Of the exception no more is told than its type: its text may quote what students mustn't see.
     """
     frames = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    course = [frame for frame in frames if _is_of_a_course(frame[0])]
     ours = [frame for frame in frames if frame[0].startswith(GRADER)]
-    course = [frame for frame in frames if not frame[0].startswith((GRADER, *LIBRARIES, "<"))]
-    for innermost in (course, ours, frames):
-        if innermost:
-            file, line = innermost[-1]
-            return f"{Path(file).name}:{line}"
-    return ""
+    innermost = next((found[-1] for found in (course, ours, frames) if found), None)
+    place = [] if innermost is None else [f"{Path(innermost[0]).name}:{innermost[1]}"]
+    values = {"type": ", ".join([type(error).__name__, *place])}
+    if course:
+        return Text(
+            "The course's own code failed in this check ({type}), which is no fault of the notebook. Who wrote it must "
+            "mend that line.",
+            values,
+        )
+    return Text("The grader itself failed in this check ({type}). Please report it.", values)
+
+
+def _is_of_a_course(file: str) -> bool:
+    return file.startswith(OWN_COURSE) or not file.startswith((GRADER, *LIBRARIES, "<"))

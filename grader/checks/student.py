@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grader.checks.endings import told
-from grader.checks.own_faults import place_of
+from grader.checks.own_faults import failed
 from grader.compare import NotNumbers, numbers
 from grader.model import (
     Array,
@@ -219,14 +219,7 @@ def run(check: Check, student: Student) -> CheckResult:
         )
     except Exception as error:  # our own mistake, whatever it is
         log.exception("check %s failed", check.id)
-        result = CheckResult(
-            check.id,
-            Verdict.UNGRADABLE,
-            Text(
-                "The grader itself failed in this check ({type}). Please report it.",
-                {"type": ", ".join(filter(None, (type(error).__name__, place_of(error))))},
-            ),
-        )
+        result = CheckResult(check.id, Verdict.UNGRADABLE, failed(error))
     return replace(
         result,
         notes=(*result.notes, *student.notes),

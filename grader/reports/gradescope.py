@@ -20,7 +20,7 @@ from grader.reports import sentences
 from grader.reports.inert import visible
 from grader.reports.json import written
 from grader.reports.language import say, title_in
-from grader.reports.wording import VERDICTS, number, open_points, rounded
+from grader.reports.wording import number, open_points, rounded, verdict_on
 
 __all__ = ["render"]
 
@@ -107,7 +107,7 @@ def _test(
     report: GradeReport, item: ItemGrade, check: CheckGrade, place: str, words: list[str], lang: str
 ) -> dict[str, Any]:
     title = sentences.in_plain_text(check.title, lang).replace("\n", " ")
-    said = [say(VERDICTS[check.verdict], lang)]
+    said = [say(verdict_on(check), lang)]
     if check.message is not None:
         said.append(sentences.in_plain_text(check.message, lang))
     test: dict[str, Any] = {

@@ -35,7 +35,7 @@ from grader.reports.language import say, title_in
 from grader.reports.lines import fitted
 from grader.reports.pace_chart import pace_chart
 from grader.reports.templates import page_template
-from grader.reports.wording import STATES, VERDICTS, number
+from grader.reports.wording import STATES, number, verdict_on
 
 __all__ = ["MOST_FINDINGS", "render", "rich"]
 
@@ -256,7 +256,7 @@ def _check(check: CheckGrade, lang: str) -> dict[str, Any]:
     style = "good" if check.points == check.max_points else _mark([check])[0]
     return {
         "title": rich(check.title, lang),
-        "verdict": say(VERDICTS[check.verdict], lang),
+        "verdict": say(verdict_on(check), lang),
         "style": style if check.max_points else "faint",
         "points": f"{number(check.points, check.max_points)} / {number(check.max_points)}" if check.max_points else "-",
         "seen": say(_SEEN[check.disclosure], lang),

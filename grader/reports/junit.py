@@ -20,7 +20,7 @@ from grader.model import CheckGrade, GradeReport, ItemGrade, Verdict
 from grader.reports import sentences
 from grader.reports.inert import escape, visible
 from grader.reports.language import say, title_in
-from grader.reports.wording import VERDICTS, rounded
+from grader.reports.wording import rounded, verdict_on
 
 __all__ = ["render"]
 
@@ -95,7 +95,7 @@ def _outcome_of(check: CheckGrade) -> str | None:
 
 def _claim(check: CheckGrade, item: ItemGrade, lang: str) -> list[str]:
     if check.verdict is Verdict.NOT_APPLICABLE:
-        return [say(VERDICTS[check.verdict], lang)]
+        return [say(verdict_on(check), lang)]
     return [sentences.in_plain_text(claim, lang) for claim in sentences.claims([check], item)]
 
 

@@ -20,7 +20,7 @@ from grader.model import (
 )
 from grader.reports.inert import visible
 from grader.reports.language import say, title_in
-from grader.reports.wording import LEVELS, VERDICTS, number, open_points
+from grader.reports.wording import LEVELS, number, open_points, verdict_on
 
 __all__ = [
     "claims",
@@ -159,12 +159,13 @@ def claims(group: Sequence[CheckGrade], item: ItemGrade) -> list[Text]:
     each = [(check.title, check.points, check.max_points) for check in group]
     if len(group) > 1 and len(group) == len([c for c in item.checks if c.verdict is not Verdict.NOT_APPLICABLE]):
         points, most = (sum(parts, Fraction(0)) for parts in list(zip(*each, strict=True))[1:])
-        each = [(Text("all {count} checks", {"count": len(group)}), points, most)]
+        every = Text("both checks") if len(group) == 2 else Text("all {count} checks", {"count": len(group)})
+        each = [(every, points, most)]
     made: list[Text] = []
     for title, points, most in each:
         values: dict[str, str | int | float | Text] = {
             "title": title,
-            "verdict": VERDICTS[verdict],
+            "verdict": verdict_on(group[0]),
             "points": number(most - points),
         }
         if verdict is Verdict.DECIDED:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from grader.model import GradeReport, ItemGrade, ItemState, Level, Text, Verdict
+from grader.checks.supporting import is_right_alone
+from grader.model import CheckGrade, GradeReport, ItemGrade, ItemState, Level, Text, Verdict
 
-__all__ = ["LEVELS", "STATES", "VERDICTS", "number", "open_points", "rounded"]
+__all__ = ["LEVELS", "STATES", "VERDICTS", "number", "open_points", "rounded", "verdict_on"]
 
 STATES: Mapping[ItemState, Text] = {
     ItemState.PASSED: Text("passed"),
@@ -36,6 +37,14 @@ VERDICTS: Mapping[Verdict, Text] = {
     Verdict.NOT_APPLICABLE: Text("does not apply"),
     Verdict.PASSED: Text("yes"),
 }
+
+_RIGHT_ALONE = Text("yes, but it doesn't count yet")
+
+
+def verdict_on(check: CheckGrade) -> Text:
+    """The answer to its claim: what is right and earns nothing by itself isn't called wrong."""
+    return _RIGHT_ALONE if is_right_alone(check.message) else VERDICTS[check.verdict]
+
 
 LEVELS: Mapping[Level, Text] = {
     Level.INFO: Text("note"),

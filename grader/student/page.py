@@ -14,7 +14,7 @@ from grader.reports.inert import visible
 from grader.reports.language import say, title_in
 from grader.reports.lines import Line, Span, Style, paragraph, plain_text, table
 from grader.reports.screen import MOST_FINDINGS, MOST_MESSAGE_LINES, labelled
-from grader.reports.wording import VERDICTS
+from grader.reports.wording import verdict_on
 from grader.student.check import Checked, CheckedItem
 
 __all__ = [
@@ -128,7 +128,7 @@ def heading(item: CheckedItem, lang: str, width: int) -> list[Line]:
 def failure(group: Sequence[CheckGrade], lang: str, width: int) -> list[Line]:
     made: list[Line] = []
     for check in group:
-        claim = Text("{title}: {verdict}", {"title": check.title, "verdict": VERDICTS[check.verdict]})
+        claim = Text("{title}: {verdict}", {"title": check.title, "verdict": verdict_on(check)})
         style: Style = "partly" if check.verdict in (Verdict.UNGRADABLE, Verdict.FOR_REVIEW) else "bad"
         made += paragraph(say(claim, lang, visible), width, indent=2, lead="- ", style=style, lead_style=style)
     message = group[0].message

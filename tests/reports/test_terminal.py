@@ -142,6 +142,13 @@ def test_one_message_for_every_check_of_an_item_is_said_once_without_listing_the
     assert "all 3 checks: nothing to check (-8)" in shown
 
 
+def test_two_checks_are_both() -> None:
+    two = (check(id_, Verdict.WRONG, message=Text("None came back.")) for id_ in ("values", "sums"))
+    assert "both checks: no (-" in plain.render(
+        report(item("softmax", {"en": "Softmax"}, ItemState.FAILED, *two)), "en"
+    )
+
+
 def test_checks_that_fail_alike_are_listed_with_their_one_message_below() -> None:
     message = Text("{asked}: None came back.", {"asked": "f(x)"})
     checks = [check("a", points=1), *(check(c, Verdict.WRONG, 0, 2, message) for c in ("b", "c"))]
