@@ -51,6 +51,24 @@ def test_a_rubric_that_is_not_there_is_no_course_without_assignments(
 
 
 @pytest.mark.parametrize(
+    ("folder", "said"),
+    [
+        ("/proc/x/y", "nothing can be written in the folder /proc: "),
+        ("{file}", "{file} is a file; name a folder."),
+        ("{file}/x", "{file} is a file; name a folder."),
+    ],
+    ids=["no_such_place", "file", "below_a_file"],
+)
+def test_a_release_that_cannot_be_written_is_refused_before_it_is_made(
+    folder: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was told as a failure of the grader, after half a minute."""
+    (file := tmp_path / "file").write_text("x")
+    assert main(["release", "transformer", "-o", folder.format(file=file)]) == 2
+    assert said.format(file=file) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["merge", "part"], "-o / --output"),

@@ -16,7 +16,7 @@ from grader.errors import GraderError
 if TYPE_CHECKING:
     from grader.model import Text
 
-__all__ = ["folder_to_fill", "refuse_output", "write_whole"]
+__all__ = ["folder_to_fill", "folder_to_write", "refuse_output", "write_whole"]
 
 
 def refuse_output(output: Path, inputs: Sequence[Path | None]) -> None:
@@ -53,6 +53,16 @@ def folder_to_fill(output: Path) -> None:
     except OSError as error:
         raise _unwritable(output, error) from None
     _refuse_read_only(output)
+
+
+def folder_to_write(output: Path) -> None:
+    """Refuse `output` where it's no folder and none can be made; it's made only once there's something to put in it."""
+    from grader.model import Text
+
+    there = next(folder for folder in (output, *output.absolute().parents) if folder.exists())
+    if not there.is_dir():
+        raise _refused(Text("{file} is a file; name a folder.", {"file": str(there)}))
+    _refuse_read_only(there)
 
 
 def _refuse_read_only(folder: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from grader.cli.files import folder_to_write
 from grader.cli.streams import print_out, progress
 from grader.cli.usage import language_of
 
@@ -45,7 +46,7 @@ Exit codes:
     "folder",
     metavar="DIR",
     required=True,
-    type=click.Path(path_type=Path, file_okay=False),
+    type=click.Path(path_type=Path),
     help="The folder to write.",
 )
 @click.option("--rubric", metavar="FILE", type=click.Path(path_type=Path), help="The top rubric of another course.")
@@ -65,6 +66,7 @@ def release(assignment: str, folder: Path, rubric: Path | None, overwrite: bool,
     from grader.reports.language import say
 
     chosen = rubric_named(assignment, rubrics_beside(rubric))
+    folder_to_write(folder)
     with progress(lang) as told:
         released = write(
             chosen,
