@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypedDict, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from grader.checks.generated_text import CameAs, form_of, text_of
 from grader.checks.generator_parameters import IDS_NAMES, arguments_for, required_names, roles_of
 from grader.checks.language_model import logits_in
 from grader.checks.modules import try_build
@@ -36,10 +37,10 @@ __all__ = [
     "Generated",
     "Options",
     "attempt",
+    "came_as",
     "crops_in_forward",
     "generate",
     "has",
-    "ids_for_text",
     "longest_input",
     "model_of",
     "note_ids",
@@ -48,10 +49,9 @@ __all__ = [
 
 # Long enough that no other check depends on whether the window is cropped.
 CONTEXT = 64
+COURSE_CONTEXT = 64  # the default of the contract's MiniGPT
 
 Calls: TypeAlias = "tuple[ForwardCall, ...]"
-
-COURSE_CONTEXT = 64  # the default of the contract's MiniGPT
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +67,8 @@ class ForwardCall:
 class Generated:
     """What came of one call of the generator.
 
-    `whole` is the text, `new` what it has after the prompt, `tokens` the ids of `new`; `is_text` unless it came as
-    ids.  `calls` are the first calls of the model, `count` how many there were.
+    `whole` is the text, `new` what it has after the prompt, `tokens` the ids of `new`; `form` says as what it came.
+    `calls` are the first calls of the model, `count` how many there were.
     """
 
     asked: Text
@@ -78,7 +78,7 @@ class Generated:
     starts_with_prompt: bool
     calls: Calls
     count: int
-    is_text: bool
+    form: CameAs
 
 
 def has(student: Student, role: str) -> bool:
@@ -247,7 +247,7 @@ def _gives_last_position(student: Student, vocab_size: int) -> bool:
 
 def _text_in(reply: Reply, alphabet: str) -> str | NotNumbers:
     body = reply.value if isinstance(reply, Returned) and isinstance(reply.value, Mapping) else {}
-    return _text_of(body.get("text"), alphabet)
+    return text_of(body.get("text"), alphabet)
 
 
 def longest_input(run: Generated) -> int:
@@ -298,9 +298,9 @@ def window_by_number(student: Student, alphabet: str, table: NDArray[Any]) -> in
     return number if whole else None
 
 
-def ids_for_text(student: Student, run: Generated) -> bool:
-    """Was it given a text, and gave token ids back?  Who is given ids answers in kind."""
-    return not run.is_text and student.memo.get("generation.takes_text", True)
+def came_as(student: Student, run: Generated) -> CameAs:
+    """Who is given ids answers in kind."""
+    return run.form if run.form != "ids" or student.memo.get("generation.takes_text", True) else "text"
 
 
 def note_ids(student: Student) -> None:
@@ -349,9 +349,8 @@ def _generated_from(reply: Returned, asked: Text, alphabet: str, prompt: str, le
             ),
         )
     tokens = np.array([alphabet.index(character) for character in new], dtype=np.int64)
-    written = body.get("text")
-    is_text = isinstance(written[0] if isinstance(written, tuple) and written else written, str)
-    return Generated(asked, whole, new, tokens, starts, calls, count if type(count) is int else len(calls), is_text)
+    n = count if type(count) is int else len(calls)
+    return Generated(asked, whole, new, tokens, starts, calls, n, form_of(body.get("text")))
 
 
 def _parted(whole: str, prompt: str, length: int) -> tuple[bool, str]:
@@ -361,21 +360,6 @@ def _parted(whole: str, prompt: str, length: int) -> tuple[bool, str]:
     if whole.endswith(prompt) and len(whole) > length:
         return False, whole[: -len(prompt)]
     return False, whole[-length:]
-
-
-def _text_of(value: Value, alphabet: str) -> str | NotNumbers:
-    """The text, also out of a pair, or decoded from ids (n,) or (1, n)."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, tuple) and len(value) > 1 and isinstance(value[0], str) and not isinstance(value[1], str):
-        return value[0]
-    ids = numbers(value)
-    if isinstance(ids, NotNumbers):
-        return ids
-    whole = ids.data.size > 0 and ids.data.ndim <= 2 and max(ids.shape[:-1], default=1) == 1
-    if not whole or ids.data.dtype.kind not in "iuf" or ((ids.data < 0) | (ids.data >= len(alphabet))).any():
-        return NotNumbers("an array that isn't one sequence of token ids")
-    return "".join(alphabet[int(i)] for i in ids.data.reshape(-1))
 
 
 def _calls_of(value: Value) -> Calls:

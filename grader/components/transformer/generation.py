@@ -16,10 +16,10 @@ from grader.checks.drawn_tokens import alphabet_of, temperature, top_k, word
 from grader.checks.generator import (
     Generated,
     attempt,
+    came_as,
     crops_in_forward,
     generate,
     has,
-    ids_for_text,
     longest_input,
     note_ids,
     window_by_number,
@@ -62,7 +62,11 @@ def prompt_and_length(student: Student) -> Text | None:
         broken = _wrong_length(student, run, prompt, length)
         if broken is not None:
             return broken
-        if ids_for_text(student, run):
+        form = came_as(student, run)
+        if form == "characters":
+            student.suspect("generation/characters_returned")
+            return Text("{asked}: a list of characters came back; one text is asked for.", {"asked": run.asked})
+        if form == "ids":
             student.suspect("generation/ids_returned")
             return Text(
                 "{asked}: token ids came back, {ids} …; a text is asked for, as the prompt is one.",

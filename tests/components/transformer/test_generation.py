@@ -469,6 +469,16 @@ WRONG: dict[str, tuple[str, set[str]]] = {
     "a tensor of ids for a text": (
         sampler(STANDARD).replace("tok.decode(idx[0].tolist())", "idx"), {"prompt_and_length"},
     ),
+    "a list of characters": (
+        sampler(STANDARD).replace("tok.decode(idx[0].tolist())", "list(tok.decode(idx[0].tolist()))"),
+        {"prompt_and_length"},
+    ),
+    "the prompt and a list of characters": (
+        sampler(STANDARD).replace(
+            "tok.decode(idx[0].tolist())", "[prompt] + [tok.decode([i]) for i in idx[0].tolist()[len(prompt):]]"
+        ),
+        {"prompt_and_length"},
+    ),
     "stops where the context is full": (
         sampler(STANDARD).replace(
             "for _ in range(length):", "for _ in range(length):\n            if idx.shape[1] >= model.context: break"
@@ -531,6 +541,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "only the new tokens": ("prompt_and_length", "only the new tokens"),
     "length of the whole": ("prompt_and_length", "in all"),
     "ids for a text": ("prompt_and_length", "token ids came back"),
+    "a list of characters": ("prompt_and_length", "a list of characters came back"),
     "stops where the context is full": ("context_window", "only 4 new tokens came back"),
     "eval forgotten": ("evaluation_mode", "training mode"),
     "a seed within the function": ("reproducible", "for two different seeds"),
@@ -558,6 +569,8 @@ def test_the_message_names_the_cause(name: str) -> None:
         ("the smallest k", "top_k_smallest"),
         ("a seed within the function", "seeded_in_the_function"),
         ("a tensor of ids for a text", "ids_returned"),
+        ("a list of characters", "characters_returned"),
+        ("the prompt and a list of characters", "characters_returned"),
         ("stops one after the context is full", "stops_at_the_context"),
         ("no more than there is room for", "stops_at_the_context"),
     ],
