@@ -81,7 +81,7 @@ def _faults_of(judged: Judgement, declared: set[str], alike: set[str]) -> list[s
     failed, asked = set(judged.failed), set(judged.asked)
     spared, extra = (declared & asked) - failed, failed - declared
     if judged.broken:
-        faults.append(f"the grader itself fails in {listed(judged.breakages)}{form}")
+        faults.append(f"the check itself breaks off: {listed(judged.breakages)}{form}")
     if spared:
         faults.append(f"passes {listed(c for c in judged.asked if c in spared)}{form}")
     if extra:

@@ -69,7 +69,7 @@ def audit_mutants(course: Course, component: Component, progress: Progress) -> I
         if killer is None:
             survivors[mutant.id] = time.monotonic() - began
         elif killer.verdict is Verdict.UNGRADABLE and mutant.function in written:
-            got = f"the grader itself fails in the check {killer.check}: {killer.message}"
+            got = f"the check itself breaks off: {killer.check}: {killer.message}"
             yield Row("mutant", f"{component.id}.py, {mutant.id}", "killed", got, Outcome.FAULT)
         else:
             killed += 1

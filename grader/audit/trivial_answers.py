@@ -296,7 +296,7 @@ def _both(form: Form, references: Mapping[str, Callable[..., Any]]) -> Iterator[
 
 def _earned(judged: Judgement) -> str:
     if judged.broken:
-        return f"the grader itself fails in {listed(judged.breakages)}"
+        return f"the check itself breaks off: {listed(judged.breakages)}"
     passed = [check.id for check in judged.grade.checks if check.points]
     if not passed:
         return "0 points"
