@@ -79,7 +79,7 @@ class Judgement:
 
     @property
     def breakages(self) -> tuple[str, ...]:
-        """The checks in which the grader itself failed, with the exception and the line: for who writes the course."""
+        """The checks that broke off by themselves, with the exception and the line: for who writes the course."""
         return tuple(f"{c.id} ({_exception_in(c.message)})" for c in self.grade.checks if c.id in self.broken)
 
     def message(self, check: str) -> str:
