@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from grader.checks.free_text import answer_in
+from grader.checks.supporting import is_right_alone
 from grader.model import (
     CheckGrade,
     Diagnosis,
@@ -100,8 +101,10 @@ def _check(check: CheckGrade) -> CheckGrade:
 
 
 def _of_the_notebook(check: CheckGrade) -> Text | None:
-    """A message that tells nothing of how it's checked: what the notebook lacks, or the student's answer in words."""
-    if check.verdict is Verdict.MISSING:
+    """A message that tells nothing of how it's checked: what the notebook lacks, the student's answer in words, or the
+    claim of another check that would make this one count.
+    """
+    if check.verdict is Verdict.MISSING or is_right_alone(check.message):
         return check.message
     return check.message if check.message is not None and answer_in(check.message) is not None else None
 

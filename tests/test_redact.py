@@ -11,6 +11,7 @@ import pytest
 
 from grader.checks.free_text import for_the_teacher
 from grader.checks.free_text import shown as shown_answer
+from grader.checks.supporting import right_alone
 from grader.model import (
     CheckGrade,
     Diagnosis,
@@ -199,3 +200,10 @@ def test_an_answer_in_words_is_the_student_s_own(disclosure: Disclosure) -> None
     assert own.items[0].checks[0].message == answer
     if disclosure is not Disclosure.FULL:
         assert not holds(redact(one(shown(disclosure, Verdict.FOR_REVIEW, doubt)), Edition.STUDENT), EXPECTED)
+
+
+def test_what_is_right_and_counts_only_later_is_not_called_wrong_in_a_students_edition() -> None:
+    """Its message names another check's claim, which students see anyway."""
+    held = check("number", Verdict.WRONG, message=right_alone(Text("right values")), hidden=True)
+    redacted = redact(report(item("kv", {"en": "KV"}, ItemState.FAILED, held)), Edition.STUDENT)
+    assert redacted.items[0].checks[0].message == right_alone(Text("right values"))
