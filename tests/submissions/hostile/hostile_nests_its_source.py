@@ -1,15 +1,14 @@
 # rows: 63
 # tries: sources that a parser takes for ever for, or falls over: brackets, operators, chains, conditions, many statements
 # earns: softmax all, kv_cache all
-# withstood: what can't be read is left unread, and what was run is graded;
-#   on Python 3.12 IPython's list of tokens, each with a copy of its long line, may reach the limit of memory
+# withstood: what can't be read is left unread, and what was run is graded
 # levels: full
 # base: honest
 # grows: 200
-# limits: cell_seconds 20, notebook_seconds 100
-# cells: 1 raised, 2 raised|well, 3 raised|crashed|well|out_of_memory, 4 raised|crashed|well|out_of_memory,
-#   5 well|raised|crashed, 6 well|raised, 7 well|raised|crashed|out_of_memory,
-#   8 raised|out_of_memory, 9 raised|well, 10 well|raised|out_of_memory
+# limits: cell_seconds 20, notebook_seconds 100, memory_mib 2000
+# cells: 1 raised, 2 raised|well, 3 raised|crashed|well, 4 raised|crashed|well, 5 well|raised|crashed,
+#   6 well|raised, 7 well|raised|crashed,
+#   8 raised, 9 raised|well, 10 well|raised
 # %%
 # generated
 "x = " + "(" * 100_000
