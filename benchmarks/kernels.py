@@ -303,6 +303,7 @@ def main() -> None:
     parser.add_argument("--markdown", action="store_true", help="put the figures into docs/kernels.md")
     asked = parser.parse_args()
     rounds = asked.rounds
+    compiled()
     levels = [name for name, backend in BACKENDS.items() if backend.unavailable() is None]
     report = Report()
     began = time.perf_counter()
@@ -316,7 +317,6 @@ def main() -> None:
     if asked.markdown:
         before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
         after = rest.partition(END)[2]
-        compiled()
         on = f"Measured on {time.strftime('%Y-%m-%d')}: {machine('torch', 'ipykernel', 'nbclient')}."
         PAGE.write_text(f"{before}{BEGIN}\n{on}\n\n{report.markdown()}\n{END}{after}", encoding="utf-8")
 

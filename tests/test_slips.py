@@ -53,11 +53,12 @@ def test_a_rubric_that_is_not_there_is_no_course_without_assignments(
 @pytest.mark.parametrize(
     ("folder", "said"),
     [
-        ("/proc/x/y", "nothing can be written in the folder /proc: "),
+        ("/proc/x/y", "nothing can be written in the folder /proc/x/y: "),
         ("{file}", "{file} is a file; name a folder."),
-        ("{file}/x", "{file} is a file; name a folder."),
+        (f"{'x' * 300}", "nothing can be written in the folder xxx"),
+        ("{file}/x", "nothing can be written in the folder {file}/x: "),
     ],
-    ids=["no_such_place", "file", "below_a_file"],
+    ids=["no_such_place", "file", "name_too_long", "below_a_file"],
 )
 def test_a_release_that_cannot_be_written_is_refused_before_it_is_made(
     folder: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -66,6 +67,7 @@ def test_a_release_that_cannot_be_written_is_refused_before_it_is_made(
     (file := tmp_path / "file").write_text("x")
     assert main(["release", "transformer", "-o", folder.format(file=file)]) == 2
     assert said.format(file=file) in capsys.readouterr().err
+    assert [*tmp_path.iterdir()] == [file]
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,12 @@ from pathlib import Path
 
 from grader.model import Text
 
-__all__ = ["failed"]
+__all__ = ["OWN_COURSE", "failed"]
 
 GRADER = str(Path(__file__).parents[1]) + os.sep
 LIBRARIES = tuple(sysconfig.get_paths()[kind] + os.sep for kind in ("stdlib", "platstdlib", "purelib", "platlib"))
-
-
-# In the students' edition a course's own components lie in the package too.
-OWN_COURSE = str(Path(__file__).parents[1] / "own_course") + os.sep
+# The students' edition has the components of its course in this folder of the package; nothing else does.
+OWN_COURSE = "own_course"
 
 
 def failed(error: BaseException) -> Text:
@@ -40,4 +38,4 @@ def failed(error: BaseException) -> Text:
 
 
 def _is_of_a_course(file: str) -> bool:
-    return file.startswith(OWN_COURSE) or not file.startswith((GRADER, *LIBRARIES, "<"))
+    return file.startswith(GRADER + OWN_COURSE + os.sep) or not file.startswith((GRADER, *LIBRARIES, "<"))

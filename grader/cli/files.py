@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import stat
@@ -56,13 +57,14 @@ def folder_to_fill(output: Path) -> None:
 
 
 def folder_to_write(output: Path) -> None:
-    """Refuse `output` where it's no folder and none can be made; it's made only once there's something to put in it."""
-    from grader.model import Text
-
-    there = next(folder for folder in (output, *output.absolute().parents) if folder.exists())
-    if not there.is_dir():
-        raise _refused(Text("{file} is a file; name a folder.", {"file": str(there)}))
-    _refuse_read_only(there)
+    """As `folder_to_fill`, and what had to be made is taken away again: for who may end up writing nothing."""
+    missing = [folder for folder in (output, *output.parents) if not os.path.exists(folder)]  # never raises
+    try:
+        folder_to_fill(output)
+    finally:
+        for folder in missing:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
 
 
 def _refuse_read_only(folder: Path) -> None:

@@ -11,6 +11,7 @@ import importlib.util
 import traceback
 from pathlib import Path
 
+from grader.checks.own_faults import OWN_COURSE
 from grader.components import COMPONENTS
 from grader.components.component import Component
 from grader.components.own_form import slips_in
@@ -19,8 +20,6 @@ from grader.errors import CourseError
 __all__ = ["FOLDER", "OWN_COURSE", "add_own_components", "own_components"]
 
 FOLDER = "components"
-# The students' edition has those of its course in this folder of the package; nothing else does.
-OWN_COURSE = "own_course"
 _read: dict[Path, Component] = {}
 
 

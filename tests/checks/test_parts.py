@@ -14,7 +14,7 @@ from grader.audit.trivial_answers import trivial_answers
 from grader.checks import Settled, Student, run
 from grader.checks.claim import Claim
 from grader.checks.matches_reference import Case, MatchesReference
-from grader.checks.own_faults import OWN_COURSE
+from grader.checks.own_faults import GRADER, OWN_COURSE
 from grader.checks.parts import parts_of
 from grader.components import Form, Role
 from grader.kernel.in_process import ask_in_process
@@ -110,7 +110,7 @@ def test_a_check_that_breaks_off_is_told_with_the_line_of_the_courses_own_file(t
 
     Whoever reads it would else report it to us; in the students' edition that file lies in our package.
     """
-    file = (Path(OWN_COURSE) / "components" if students else tmp_path) / "course.py"
+    file = (Path(GRADER, OWN_COURSE, "components") if students else tmp_path) / "course.py"
     source = "import numpy as np\n\n\ndef holds(student):\n    return np.linalg.inv(np.zeros((2, 3)))\n"
     namespace: dict[str, object] = {}
     exec(compile(source, str(file), "exec"), namespace)
